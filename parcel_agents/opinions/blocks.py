@@ -1,0 +1,154 @@
+"""Paragraphs of a source without its marks, the common language of all readers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from parcel_agents.types import PartKind
+
+MarkKind = Literal["reporter_page", "slip_page", "note_call"]
+
+# The marks of the New York Official Reports: {**43 NY3d at 324} (since 2025 {324}) begins a printed page, [*2] a
+# page of the slip opinion, [FN1] calls a footnote (in text dumps behind the number of a link: ^[3][FN1]).
+MARKS = re.compile(
+    r"\{(?:\*\*(?=[^{}]*\d))?(?P<reporter_page>(?<=\*\*)[^{}]{1,60}|\d{1,4})\}"
+    r"|\[\\?\*(?P<slip_page>\d{1,4})\]"
+    r"|\^?(?:\[\d{1,4}\])?\[FN\s?(?P<note_call>[^\]\s]{1,4})\]"
+)
+_NOTE = re.compile(r"Footnote ([\d*†‡]{1,4}) ?: ?")
+_NOTES_HEADING = re.compile(r"Footnotes?:?")
+_SPACES = re.compile(r"\s+")
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A mark taken out of the text: where it stood in its block, and what it said."""
+
+    offset: int
+    kind: MarkKind
+    value: str
+
+
+@dataclass(frozen=True)
+class Block:
+    """A paragraph, heading or footnote paragraph; white space is collapsed, a hard line break stays a newline."""
+
+    text: str
+    marks: tuple[Mark, ...] = ()
+    note: str | None = None
+    """The mark of the footnote this paragraph belongs to."""
+    begins_note: bool = False
+    """True for a footnote's first paragraph: two notes in a row may bear the same mark."""
+    kind: PartKind | None = None
+    """Whose voice begins here, where the source says so by markup."""
+    heading: bool = False
+    """True for the title of the document."""
+
+
+@dataclass
+class BlockWriter:
+    """Collects text and marks into blocks."""
+
+    blocks: list[Block] = field(default_factory=list)
+    note: str | None = None
+    """Footnote that the blocks to come belong to."""
+    _begins_note: bool = False
+    _text: str = ""
+    _marks: list[Mark] = field(default_factory=list)
+    _kind: PartKind | None = None
+
+    def write(self, text: str) -> None:
+        """Append text, taking out the New York marks in it."""
+        position = 0
+        for match in MARKS.finditer(text):
+            self._append(text[position : match.start()])
+            kind: MarkKind
+            for kind in ("reporter_page", "slip_page", "note_call"):
+                if match[kind] is not None:
+                    self.mark(kind, match[kind])
+            position = match.end()
+        self._append(text[position:])
+
+    def mark(self, kind: MarkKind, value: str) -> None:
+        """Note a mark at the present place."""
+        self._marks.append(Mark(len(self._text), kind, _SPACES.sub(" ", value).strip()))
+
+    def line_break(self) -> None:
+        """A hard line break; two in a row end the block."""
+        if self._text.endswith("\n"):
+            self.end_block()
+        elif self._text:
+            self._text = self._text.rstrip() + "\n"
+
+    def begin(self, kind: PartKind) -> None:
+        """Say that the next block begins a part of this kind."""
+        self.end_block()
+        self._kind = kind
+
+    def begin_note(self, label: str) -> None:
+        """Say that the blocks to come are a footnote, until `note` is set back."""
+        self.end_block()
+        self.note, self._begins_note = label, True
+
+    def end_block(self, *, heading: bool = False) -> None:
+        """Close the block; nothing happens where there is neither text nor a mark."""
+        text = self._text.rstrip()
+        if text or self._marks:
+            marks = tuple(Mark(min(mark.offset, len(text)), mark.kind, mark.value) for mark in self._marks)
+            block = Block(text, marks, self.note, self._begins_note, self._kind, heading)
+            self.blocks.append(block if text else Block(text, marks, self.note))
+        if text:
+            self._kind, self._begins_note = None, False
+        self._text, self._marks = "", []
+
+    def _append(self, text: str) -> None:
+        text = _SPACES.sub(" ", text)
+        if not self._text or self._text[-1] in " \n":
+            text = text.lstrip()
+        self._text += text
+
+
+def mark_footnotes(blocks: list[Block]) -> list[Block]:
+    """Tell the footnotes of the official New York form, which stand at the end as lines `Footnote 1: ...`.
+
+    Blocks that a reader has already marked stay as they are; the heading `Footnotes` goes.
+    """
+    marked: list[Block] = []
+    note: str | None = None
+    for block in blocks:
+        if block.note is None and _NOTES_HEADING.fullmatch(block.text):
+            continue
+        label = _NOTE.match(block.text) if block.note is None else None
+        if label:
+            note = label[1]
+            marks = tuple(replace(mark, offset=max(0, mark.offset - label.end())) for mark in block.marks)
+            block = replace(block, text=block.text[label.end() :], marks=marks)
+        begins = block.begins_note or label is not None
+        marked.append(replace(block, note=block.note or note, begins_note=begins))
+    return marked
+
+
+def with_text(blocks: list[Block]) -> list[Block]:
+    """The blocks that have text; what stood in an empty one (page marks, a note's label) moves to the next."""
+    kept: list[Block] = []
+    waiting: tuple[Mark, ...] = ()
+    begins_note = False
+    for block in blocks:
+        begins_note |= block.begins_note
+        if block.text:
+            kept.append(replace(block, marks=waiting + block.marks, begins_note=begins_note))
+            waiting, begins_note = (), False
+        else:
+            waiting += tuple(replace(mark, offset=0) for mark in block.marks)
+    return kept
+
+
+def starts(blocks: list[Block], separator: str = "\n\n") -> Iterator[int]:
+    """The offset of each block in the blocks' texts joined by the separator."""
+    offset = 0
+    for block in blocks:
+        yield offset
+        offset += len(block.text) + len(separator)

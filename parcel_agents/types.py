@@ -1,0 +1,307 @@
+"""What every part of the package speaks: claims, opinions, votes and verdicts.
+
+All models are frozen and survive a round trip through JSON. Offsets count characters (Unicode code points) of
+`Opinion.text`, start inclusive and end exclusive, always. The label set is the paper's (PARCEL, section 3.2):
+entailment is `supported`, contradiction `refuted`, neutral `not_found`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from bisect import bisect_right
+from functools import cached_property
+from pathlib import Path
+from typing import Literal, Self, get_args
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+SCHEMA_VERSION = 1
+"""Version of the JSON that the commands print; it grows when a field changes its meaning or goes away."""
+
+Label = Literal["supported", "refuted", "not_found"]
+LABELS: tuple[Label, ...] = get_args(Label)
+
+Outcome = Literal[
+    "ok",
+    "refused",
+    "recitation",
+    "truncated",
+    "unparseable",
+    "timeout",
+    "rate_limited",
+    "context_overflow",
+    "auth",
+    "error",
+]
+"""How a verifier's attempt ended. Only `ok` may carry a label; every other outcome is a missing vote."""
+
+Status = Literal["decided", "abstained"]
+Relation = Literal["supports", "contradicts", "nearest"]
+
+PartKind = Literal["front", "majority", "concurrence", "dissent", "mixed", "closing", "unattributed"]
+"""Whose words a part holds. `front` is caption and counsel, `closing` the lines that list who concurred and the
+order; `mixed` is an opinion that concurs in part and dissents in part (or in one of several appeals);
+`unattributed` is a footnote that could not be tied to an opinion."""
+
+
+def content_hash(text: str) -> str:
+    """Sixteen hexadecimal digits that depend on the text alone."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+class Frozen(BaseModel):
+    """Base of all models: immutable, and an unknown field is an error rather than ignored."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Span(Frozen):
+    """A stretch of `Opinion.text`: characters `start` (inclusive) to `end` (exclusive)."""
+
+    start: int = Field(ge=0)
+    end: int
+
+    @model_validator(mode="after")
+    def _ordered(self) -> Self:
+        if self.end < self.start:
+            raise ValueError(f"span ends ({self.end}) before it starts ({self.start})")
+        return self
+
+    def overlaps(self, other: Span) -> bool:
+        """True if the two spans share at least one character."""
+        return self.start < other.end and other.start < self.end
+
+
+class Claim(Frozen):
+    """One statement about one opinion, usually an explanatory parenthetical."""
+
+    id: str
+    text: str
+
+    @classmethod
+    def of(cls, text: str, id: str | None = None) -> Claim:
+        """A claim with the given id, or with one made from its text."""
+        return cls(id=id or content_hash(text), text=text)
+
+
+class Part(Span):
+    """A stretch of an opinion that speaks with one voice. The parts of an opinion cover its text in order."""
+
+    id: str
+    kind: PartKind
+    author: str | None = None
+    """The author as the source names him or her (`Wilson, J.`); None where the source does not say."""
+    footnote: str | None = None
+    """The note's mark (`3`, `*`) where the part is a footnote; its kind is that of the opinion it belongs to."""
+
+    @property
+    def voice(self) -> str:
+        """The part in words, such as `dissent (Garcia, J.), footnote 2`."""
+        words = "concurrence in part, dissent in part" if self.kind == "mixed" else self.kind
+        author = f" ({self.author})" if self.author else ""
+        note = f", footnote {self.footnote}" if self.footnote else ""
+        return f"{words}{author}{note}"
+
+
+class Passage(Span):
+    """One to a few sentences of one part; `text` is `Opinion.text[start:end]`."""
+
+    id: str
+    part: str
+    text: str
+
+
+class PageMark(Frozen):
+    """The place where a page of the printed or slip opinion begins."""
+
+    offset: int = Field(ge=0)
+    page: str
+    """As a lawyer cites it: `42 NY3d at 187`, or `*3` where the source numbers pages without a reporter."""
+    reporter: bool
+    """True for pages of a reporter, False for pages of the slip opinion."""
+
+
+class Opinion(Frozen):
+    """A judicial opinion, read from a file and cut into parts and passages.
+
+    `text` is the opinion without page marks, link targets, emphasis marks and footnote calls; paragraphs are
+    separated by an empty line. None in a describing field means that the source does not say.
+    """
+
+    id: str
+    text: str
+    name: str | None = None
+    citation: str | None = None
+    court: str | None = None
+    date: str | None = None
+    """The date of decision as the source writes it."""
+    source: str | None = None
+    """The file's name, without folders."""
+    parts: tuple[Part, ...]
+    passages: tuple[Passage, ...]
+    pages: tuple[PageMark, ...] = ()
+
+    @staticmethod
+    def load(path: str | Path) -> Opinion:
+        """The opinion in a .md, .txt, .html or .json file.
+
+        Raises:
+            OpinionError: the file is missing, empty, binary, too large or holds no prose.
+        """
+        from parcel_agents.opinions import load_opinion
+
+        return load_opinion(Path(path))
+
+    @cached_property
+    def _part_by_id(self) -> dict[str, Part]:
+        return {part.id: part for part in self.parts}
+
+    @cached_property
+    def _passage_by_id(self) -> dict[str, Passage]:
+        return {passage.id: passage for passage in self.passages}
+
+    @cached_property
+    def _reporter_pages(self) -> tuple[PageMark, ...]:
+        return tuple(mark for mark in self.pages if mark.reporter) or self.pages
+
+    def part(self, id: str) -> Part:
+        """The part with this id; KeyError if there is none."""
+        return self._part_by_id[id]
+
+    def passage(self, id: str) -> Passage:
+        """The passage with this id; KeyError if there is none."""
+        return self._passage_by_id[id]
+
+    def page_at(self, offset: int) -> str | None:
+        """The page on which this character stands, None before the first mark or without marks.
+
+        Pages of a reporter are preferred to pages of the slip opinion. A footnote printed behind the text has
+        the page of the last mark before it, since sources do not mark pages within notes.
+        """
+        marks = self._reporter_pages
+        index = bisect_right(marks, offset, key=lambda mark: mark.offset) - 1
+        return marks[index].page if index >= 0 else None
+
+
+class Hit(Frozen):
+    """A passage found for a query."""
+
+    passage: str
+    rank: int = Field(ge=1)
+    score: float
+    scores: dict[str, float] = {}
+    """What the score is made of, by name of the component."""
+
+
+class EvidenceRef(Span):
+    """A place in a passage that a verifier points to; the text is cut from the opinion later, never taken from
+    the verifier."""
+
+    passage: str
+    relation: Relation
+
+
+class Evidence(EvidenceRef):
+    """A place in the opinion as it is shown to a reader."""
+
+    text: str
+    part: str
+    voice: str
+    """Whose words these are, such as `dissent (Garcia, J.)`."""
+    page: str | None = None
+
+
+class Usage(Frozen):
+    """Tokens of one vote; zero for verifiers that run no model."""
+
+    input_tokens: int = 0
+    cached_tokens: int = 0
+    output_tokens: int = 0
+
+
+class Vote(Frozen):
+    """What one verifier says of one claim.
+
+    A vote with outcome `ok` and no label is an abstention: the verifier looked and has nothing to say. Every
+    other outcome is a missing vote; it never carries a label.
+    """
+
+    verifier: str
+    outcome: Outcome
+    label: Label | None = None
+    confidence: float | None = Field(default=None, ge=0, le=1)
+    """The verifier's own estimate that its label is right; None where it gives none."""
+    reason: str = ""
+    evidence: tuple[EvidenceRef, ...] = ()
+    read: tuple[str, ...] = ()
+    """Ids of the passages that the verifier looked at."""
+    usage: Usage = Usage()
+    cost_usd: float = 0.0
+    latency_s: float = 0.0
+
+    @model_validator(mode="after")
+    def _label_only_with_ok(self) -> Self:
+        if self.label is not None and self.outcome != "ok":
+            raise ValueError(f"a vote with outcome {self.outcome!r} cannot carry the label {self.label!r}")
+        return self
+
+
+class Resolution(Frozen):
+    """What a policy makes of the votes on one claim."""
+
+    label: Label | None
+    reason: str
+    confidence: float | None = None
+    counted: tuple[str, ...] = ()
+    """The verifiers whose votes stood for the label."""
+    missing: tuple[str, ...] = ()
+    """The verifiers of the panel that gave no vote (they failed); an abstention is not missing."""
+    missing_could_change: bool = False
+    """True if some way the missing votes could have gone would have changed the label."""
+
+
+class Nearest(Frozen):
+    """A passage that came closest to a claim that was not found, and why it falls short."""
+
+    evidence: Evidence
+    shortfall: str
+
+
+class Certificate(Frozen):
+    """Why a claim counts as Not Found: what was read, how much of the opinion that is, and what came closest."""
+
+    read_by: dict[str, tuple[str, ...]]
+    """Passage ids by verifier."""
+    coverage: float = Field(ge=0, le=1)
+    """Share of the opinion's passages, by characters, that at least one verifier read."""
+    nearest: tuple[Nearest, ...] = ()
+
+
+class Verdict(Frozen):
+    """The panel's answer on one claim, with what it rests on.
+
+    `error` says why a claim could not be checked (unusable claim, missing votes that could have changed the
+    result). Such a verdict is never decided: "could not check" must not look like "checked".
+    """
+
+    schema_version: int = SCHEMA_VERSION
+    claim_id: str
+    claim: str
+    opinion_id: str | None
+    label: Label | None
+    status: Status
+    confidence: float | None = None
+    policy: str
+    reason: str
+    error: str | None = None
+    evidence: tuple[Evidence, ...] = ()
+    votes: tuple[Vote, ...] = ()
+    certificate: Certificate | None = None
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        if (self.label is None) != (self.status == "abstained"):
+            raise ValueError(f"status {self.status!r} does not go with label {self.label!r}")
+        if self.error is not None and self.label is not None:
+            raise ValueError("a claim that could not be checked cannot have a label")
+        return self
