@@ -160,6 +160,10 @@ class Opinion(Frozen):
     def _passage_by_id(self) -> dict[str, Passage]:
         return {passage.id: passage for passage in self.passages}
 
+    def has_passage(self, id: str) -> bool:
+        """True if the opinion has a passage with this id."""
+        return id in self._passage_by_id
+
     @cached_property
     def _reporter_pages(self) -> tuple[PageMark, ...]:
         return tuple(mark for mark in self.pages if mark.reporter) or self.pages

@@ -1,0 +1,86 @@
+"""What graph and retrieval cost per claim, verifiers aside."""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+import time
+from dataclasses import dataclass, replace
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from parcel_agents.api import make_context
+from parcel_agents.config import load_config
+from parcel_agents.eval.datasets import load_dataset
+from parcel_agents.graphs.state import VerifyContext, VerifyInput
+from parcel_agents.graphs.verify import build
+from parcel_agents.retrievers import Index
+from parcel_agents.types import LABELS, Label, Opinion, Vote
+from parcel_agents.verifiers import Task
+
+VERIFIERS = 7
+ROUNDS = 10
+
+
+@dataclass(frozen=True)
+class NoOpVerifier:
+    """Abstains at once."""
+
+    name: str
+    casts: frozenset[Label] = frozenset(LABELS)
+
+    async def verify(self, task: Task) -> Vote:
+        """See `Verifier.verify`."""
+        return Vote(verifier=self.name, outcome="ok")
+
+
+def measure_overhead(rounds: int = ROUNDS) -> dict[str, Any]:
+    """Median milliseconds per claim on the bundled example, with seven no-op verifiers and a warm index.
+
+    `warm` finds the claim's own embedding in memory, as when claims are embedded in one batch before the run;
+    `cold_claim` computes it, one claim at a time. The difference is one forward pass of the embedding model.
+    """
+    data = load_dataset(Path(str(files("parcel_agents").joinpath("examples"))))
+    opinion = next(iter(data.opinions.values()))
+    claims = [gold.claim for gold in data.claims]
+    context = replace(
+        make_context(config=load_config(), opinions=[opinion]),
+        verifiers=tuple(NoOpVerifier(f"no-op-{number}") for number in range(VERIFIERS)),
+    )
+    return asyncio.run(_measure(context, opinion, claims, rounds))
+
+
+async def _measure(context: VerifyContext, opinion: Opinion, claims: list[str], rounds: int) -> dict[str, Any]:
+    graph = build(context)
+    index: Index = await context.index(opinion.id)
+
+    async def run(claim: str) -> float:
+        started = time.perf_counter()
+        await graph.ainvoke(VerifyInput(claim=claim, opinion_id=opinion.id))
+        return time.perf_counter() - started
+
+    def search(claim: str) -> float:
+        started = time.perf_counter()
+        index.search(claim, context.top_k)
+        return time.perf_counter() - started
+
+    await run("a first claim pays for what is made only once")
+    cold = [await run(f"{claim} {round_}") for round_ in range(rounds) for claim in claims]
+    for claim in claims:
+        await run(claim)
+    warm = [await run(claim) for _ in range(rounds) for claim in claims]
+    retrieval = [search(claim) for _ in range(rounds) for claim in claims]
+    return {
+        "claims": len(claims),
+        "rounds": rounds,
+        "verifiers": VERIFIERS,
+        "passages": len(opinion.passages),
+        "warm_ms": _median_ms(warm),
+        "of_which_retrieval_ms": _median_ms(retrieval),
+        "cold_claim_ms": _median_ms(cold),
+    }
+
+
+def _median_ms(seconds: list[float]) -> float:
+    return round(1000 * statistics.median(seconds), 2)

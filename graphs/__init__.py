@@ -1,0 +1,1 @@
+"""LangGraph graphs: `verify` checks one claim against one opinion."""

@@ -1,0 +1,106 @@
+"""The last node of the verify graph: cut the evidence from the opinion and say what a verdict rests on."""
+
+from __future__ import annotations
+
+from parcel_agents.graphs.state import Json, VerifyContext, VerifyState
+from parcel_agents.retrievers.terms import missing_words
+from parcel_agents.types import (
+    Certificate,
+    Evidence,
+    EvidenceRef,
+    Hit,
+    Nearest,
+    Opinion,
+    Relation,
+    Resolution,
+    Verdict,
+    Vote,
+)
+
+NEAREST = 3
+"""How many passages a Not Found certificate or an abstention shows."""
+
+_RELATIONS: dict[str, Relation] = {"supported": "supports", "refuted": "contradicts"}
+
+
+async def certify(state: VerifyState, *, context: VerifyContext) -> Json:
+    """The verdict with evidence, certificate and votes."""
+    opinion = context.opinions[state["opinion_id"]]
+    hits = [Hit.model_validate(hit) for hit in state["hits"]]
+    votes = tuple(Vote.model_validate(vote) for vote in sorted(state["votes"], key=lambda vote: vote["verifier"]))
+    resolution = Resolution.model_validate(state["resolution"])
+    evidence = _evidence(opinion, votes, resolution)
+    label, reason = resolution.label, resolution.reason
+    if label == "supported" and not evidence:
+        label, reason = None, f"{reason}, but no supporting passage could be located"
+    nearest = tuple(
+        Nearest(evidence=_cut(opinion, ref), shortfall=_shortfall(state["claim"], opinion, ref))
+        for ref in _nearest(opinion, hits)
+    )
+    verdict = Verdict(
+        claim_id=state["claim_id"],
+        claim=state["claim"],
+        opinion_id=opinion.id,
+        label=label,
+        status="abstained" if label is None else "decided",
+        confidence=resolution.confidence if label is not None else None,
+        policy=context.policy.name,
+        reason=reason,
+        error=_unchecked(resolution) if label is None else None,
+        evidence=evidence or tuple(item.evidence for item in nearest),
+        votes=votes,
+        certificate=_certificate(opinion, votes, nearest) if label == "not_found" else None,
+    )
+    return {"verdict": verdict.model_dump(mode="json")}
+
+
+def _unchecked(resolution: Resolution) -> str | None:
+    """Why an abstention means that the claim could not be checked, None if the panel looked and stayed undecided."""
+    if not resolution.missing or not resolution.missing_could_change:
+        return None
+    return f"no vote from {', '.join(resolution.missing)}, which could have decided the claim"
+
+
+def _evidence(opinion: Opinion, votes: tuple[Vote, ...], resolution: Resolution) -> tuple[Evidence, ...]:
+    """The places that the winning votes point to, each once, for the relation that the label states."""
+    relation = _RELATIONS.get(resolution.label or "")
+    refs = {
+        (ref.start, ref.end): ref
+        for vote in votes
+        if vote.verifier in resolution.counted
+        for ref in vote.evidence
+        if ref.relation == relation
+    }
+    return tuple(_cut(opinion, ref) for _, ref in sorted(refs.items()))
+
+
+def _nearest(opinion: Opinion, hits: list[Hit]) -> list[EvidenceRef]:
+    passages = [opinion.passage(hit.passage) for hit in hits[:NEAREST]]
+    return [EvidenceRef(passage=p.id, start=p.start, end=p.end, relation="nearest") for p in passages]
+
+
+def _cut(opinion: Opinion, ref: EvidenceRef) -> Evidence:
+    part = opinion.part(opinion.passage(ref.passage).part)
+    return Evidence(
+        **ref.model_dump(),
+        text=opinion.text[ref.start : ref.end],
+        part=part.id,
+        voice=part.voice,
+        page=opinion.page_at(ref.start),
+    )
+
+
+def _certificate(opinion: Opinion, votes: tuple[Vote, ...], nearest: tuple[Nearest, ...]) -> Certificate:
+    read = {passage for vote in votes for passage in vote.read}
+    total = sum(len(passage.text) for passage in opinion.passages)
+    covered = sum(len(passage.text) for passage in opinion.passages if passage.id in read)
+    return Certificate(
+        read_by={vote.verifier: vote.read for vote in votes if vote.read},
+        coverage=covered / total if total else 0.0,
+        nearest=nearest,
+    )
+
+
+def _shortfall(claim: str, opinion: Opinion, ref: EvidenceRef) -> str:
+    words = missing_words(claim, opinion.text[ref.start : ref.end])
+    return f"says nothing of: {', '.join(words)}" if words else "has the claim's words, but not together"

@@ -1,0 +1,107 @@
+"""State and context of the verify graph.
+
+The state is plain JSON and carries ids: checkpoints store it, and pydantic objects or an opinion's text in it
+would come back broken or make databases of gigabytes. Text, indexes and verifiers live in the context, which is
+bound to the nodes when the graph is built, so that the graph works inside any other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import operator
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Annotated, Any, NotRequired, TypedDict
+
+from parcel_agents.ensemble import Member, Policy
+from parcel_agents.retrievers import Index, Retriever
+from parcel_agents.types import Opinion
+from parcel_agents.verifiers import Verifier
+
+Json = dict[str, Any]
+
+
+class VerifyInput(TypedDict):
+    """What a caller gives: one claim, and the id of an opinion that the context holds."""
+
+    claim: str
+    opinion_id: str
+    claim_id: NotRequired[str]
+    """None given: an id made from the claim's text."""
+
+
+class VerifyOutput(TypedDict):
+    """What a caller gets: a `Verdict` as JSON."""
+
+    verdict: Json
+
+
+class VerifyState(TypedDict, total=False):
+    """Everything that passes between the nodes."""
+
+    claim: str
+    opinion_id: str
+    claim_id: str
+    hits: list[Json]
+    votes: Annotated[list[Json], operator.add]
+    resolution: Json
+    verdict: Json
+
+
+class VerifyTask(TypedDict):
+    """What is sent to the node `verify` for one verifier."""
+
+    claim_id: str
+    claim: str
+    opinion_id: str
+    hits: list[Json]
+    verifier: str
+
+
+@dataclass
+class VerifyContext:
+    """What the nodes work with. One context serves any number of claims and opinions at the same time."""
+
+    retriever: Retriever
+    verifiers: tuple[Verifier, ...]
+    policy: Policy
+    top_k: int
+    """How many passages are retrieved per claim."""
+    concurrency: int
+    """How many verifiers may run at the same time, over all claims."""
+    clock: Callable[[], float]
+    """Seconds on a monotonic clock, for latencies."""
+    opinions: dict[str, Opinion] = field(default_factory=dict)
+    _indexes: dict[str, Index] = field(default_factory=dict)
+    _locks: dict[str, asyncio.Lock] = field(default_factory=dict)
+    _slots: asyncio.Semaphore | None = None
+
+    def add(self, opinion: Opinion) -> str:
+        """Make an opinion known; returns its id."""
+        self.opinions[opinion.id] = opinion
+        return opinion.id
+
+    @property
+    def slots(self) -> asyncio.Semaphore:
+        """The places for verifiers at work; made in the event loop that uses them."""
+        if self._slots is None:
+            self._slots = asyncio.Semaphore(self.concurrency)
+        return self._slots
+
+    @property
+    def panel(self) -> tuple[Member, ...]:
+        """The verifiers as the policy sees them."""
+        return tuple(Member(verifier.name, verifier.casts) for verifier in self.verifiers)
+
+    def verifier(self, name: str) -> Verifier:
+        """The verifier with this name; KeyError if there is none."""
+        return {verifier.name: verifier for verifier in self.verifiers}[name]
+
+    async def index(self, opinion_id: str) -> Index:
+        """The opinion's index, made once however many claims ask for it at the same time."""
+        async with self._locks.setdefault(opinion_id, asyncio.Lock()):
+            if opinion_id not in self._indexes:
+                opinion = self.opinions[opinion_id]
+                # Indexing computes embeddings for seconds; other claims' work goes on meanwhile.
+                self._indexes[opinion_id] = await asyncio.to_thread(self.retriever.index, opinion)
+            return self._indexes[opinion_id]

@@ -1,0 +1,119 @@
+"""The verify graph: one claim against one opinion.
+
+    START -> prepare -> retrieve -> verify (one Send per verifier) -> resolve -> certify -> END
+
+`prepare` indexes an opinion once however many claims it has. A `verify` node never raises: a verifier's failure is
+a vote whose outcome tells what happened. `resolve` runs when all votes are in.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import Any
+
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
+from langgraph.types import Send
+
+from parcel_agents.graphs.certify import certify
+from parcel_agents.graphs.state import Json, VerifyContext, VerifyInput, VerifyOutput, VerifyState, VerifyTask
+from parcel_agents.types import Claim, Hit, Vote
+from parcel_agents.verifiers import Task, Verifier
+
+VerifyGraph = CompiledStateGraph[VerifyState, None, VerifyInput, VerifyOutput]
+
+
+async def prepare(state: VerifyState, *, context: VerifyContext) -> Json:
+    """Index the opinion, and give the claim an id if it has none.
+
+    Raises:
+        KeyError: the context does not hold the opinion.
+    """
+    if state["opinion_id"] not in context.opinions:
+        raise KeyError(f"the opinion {state['opinion_id']!r} is not known; add it to the context first")
+    await context.index(state["opinion_id"])
+    return {"claim_id": state.get("claim_id") or Claim.of(state["claim"]).id}
+
+
+async def retrieve(state: VerifyState, *, context: VerifyContext) -> Json:
+    """Rank the passages for the claim."""
+    index = await context.index(state["opinion_id"])
+    hits = await asyncio.to_thread(index.search, state["claim"], context.top_k)
+    return {"hits": [hit.model_dump() for hit in hits]}
+
+
+def fan_out(state: VerifyState, *, context: VerifyContext) -> list[Send]:
+    """One task per verifier; ids travel, texts do not."""
+    return [
+        Send(
+            "verify",
+            VerifyTask(
+                claim_id=state["claim_id"],
+                claim=state["claim"],
+                opinion_id=state["opinion_id"],
+                hits=state["hits"],
+                verifier=verifier.name,
+            ),
+        )
+        for verifier in context.verifiers
+    ]
+
+
+async def verify(task: VerifyTask, *, context: VerifyContext) -> Json:
+    """One verifier's vote."""
+    verifier = context.verifier(task["verifier"])
+    index = await context.index(task["opinion_id"])
+    given = Task(
+        claim=Claim(id=task["claim_id"], text=task["claim"]),
+        opinion=index.opinion,
+        index=index,
+        hits=tuple(Hit.model_validate(hit) for hit in task["hits"]),
+    )
+    async with context.slots:
+        started = context.clock()
+        vote = await _ask(verifier, given)
+        vote = vote.model_copy(update={"latency_s": context.clock() - started})
+    return {"votes": [vote.model_dump(mode="json")]}
+
+
+async def resolve(state: VerifyState, *, context: VerifyContext) -> Json:
+    """What the policy makes of the votes."""
+    votes = [Vote.model_validate(vote) for vote in state["votes"]]
+    return {"resolution": context.policy.resolve(context.panel, votes).model_dump()}
+
+
+async def _ask(verifier: Verifier, task: Task) -> Vote:
+    """The verifier's vote; whatever goes wrong is a vote that is missing, and never a label."""
+    try:
+        vote = await verifier.verify(task)
+    except Exception as error:  # noqa: BLE001 - one verifier's fault must not cancel its siblings
+        return Vote(verifier=verifier.name, outcome="error", reason=f"{type(error).__name__}: {error}")
+    if vote.verifier != verifier.name or (vote.label is not None and vote.label not in verifier.casts):
+        return Vote(
+            verifier=verifier.name,
+            outcome="error",
+            reason=f"gave a vote it may not cast: {vote.label!r} in the name of {vote.verifier!r}",
+        )
+    known = task.opinion
+    if any(not known.has_passage(ref.passage) for ref in vote.evidence):
+        return Vote(verifier=verifier.name, outcome="unparseable", reason="points to a passage that is not there")
+    return vote
+
+
+def build(context: VerifyContext) -> VerifyGraph:
+    """The compiled graph. It may be a node of another graph whose state has the fields of `VerifyInput`."""
+    builder: Any = StateGraph(VerifyState, input_schema=VerifyInput, output_schema=VerifyOutput)
+    builder.add_node("prepare", partial(prepare, context=context))
+    builder.add_node("retrieve", partial(retrieve, context=context))
+    builder.add_node("verify", partial(verify, context=context))
+    builder.add_node("resolve", partial(resolve, context=context))
+    builder.add_node("certify", partial(certify, context=context))
+    builder.add_edge(START, "prepare")
+    builder.add_edge("prepare", "retrieve")
+    builder.add_conditional_edges("retrieve", partial(fan_out, context=context), ["verify"])
+    builder.add_edge("verify", "resolve")
+    builder.add_edge("resolve", "certify")
+    builder.add_edge("certify", END)
+    graph: VerifyGraph = builder.compile(name="verify")
+    return graph

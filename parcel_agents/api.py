@@ -1,0 +1,183 @@
+"""The ways in from Python: `verify`, `averify`, `build_verify_graph`."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from parcel_agents.config import Config, load_config
+from parcel_agents.ensemble import make_policy
+from parcel_agents.graphs.state import VerifyContext, VerifyInput
+from parcel_agents.graphs.verify import VerifyGraph, build
+from parcel_agents.retrievers import Retriever, make_retriever
+from parcel_agents.types import Claim, Opinion, Verdict
+from parcel_agents.verifiers import make_verifier
+
+MIN_CLAIM_WORDS = 2
+MAX_CLAIM_WORDS = 400
+"""A claim is one statement; a longer text is several, and a verdict on it would mean nothing."""
+
+
+def make_context(
+    *, panel: str | None = None, config: Config | None = None, opinions: Iterable[Opinion] = ()
+) -> VerifyContext:
+    """A panel at work: verifiers, policy and retriever as configured, and the opinions it knows.
+
+    Args:
+        panel: the panel's name; None for the one the configuration names.
+        config: the configuration; None for the one in force (see `load_config`).
+        opinions: opinions that claims may be about; more can be added with `VerifyContext.add`.
+
+    Raises:
+        ConfigError: the panel or something it names is unknown.
+    """
+    config = config or load_config()
+    chosen = config.get_panel(panel or config.settings.panel)
+    names = [name for tier in chosen.tier for name in tier.verifiers]
+    context = VerifyContext(
+        retriever=retriever_for(config),
+        verifiers=tuple(make_verifier(name, config.verifier[name]) for name in names),
+        policy=make_policy(chosen.policy),
+        top_k=config.settings.top_k,
+        concurrency=config.settings.concurrency,
+        clock=time.perf_counter,
+    )
+    for opinion in opinions:
+        context.add(opinion)
+    return context
+
+
+def build_verify_graph(
+    context: VerifyContext | None = None,
+    *,
+    panel: str | None = None,
+    config: Config | None = None,
+    opinions: Iterable[Opinion] = (),
+) -> VerifyGraph:
+    """The compiled verify graph, to invoke or to embed as a node of another graph.
+
+    Its input is `{"claim": ..., "opinion_id": ...}`, its output `{"verdict": ...}` (a `Verdict` as JSON).
+
+    Args:
+        context: a panel at work that is shared with others; None to make one from the remaining arguments.
+        panel: see `make_context`.
+        config: see `make_context`.
+        opinions: see `make_context`.
+    """
+    return build(context or make_context(panel=panel, config=config, opinions=opinions))
+
+
+async def averify(
+    opinion: Opinion,
+    claims: Sequence[str | Claim],
+    *,
+    panel: str | None = None,
+    config: Config | None = None,
+    context: VerifyContext | None = None,
+    on_verdict: Callable[[Verdict], None] | None = None,
+) -> list[Verdict]:
+    """One verdict per claim, in the order of the claims.
+
+    A claim that cannot be used (of one word, or of hundreds) gets a verdict whose `error` says why.
+
+    Args:
+        opinion: the opinion that all claims are about; it is indexed once.
+        claims: claims, or their texts.
+        panel: the panel's name; None for the one the configuration names.
+        config: the configuration; None for the one in force.
+        context: a panel at work to use instead of making one, which keeps its indexes warm between calls.
+        on_verdict: called with each verdict as soon as it is there, in no particular order.
+
+    Raises:
+        ConfigError: the panel or something it names is unknown.
+    """
+    context = context or make_context(panel=panel, config=config)
+    context.add(opinion)
+    graph = build(context)
+    # Claims beyond the places for verifiers would only wait, each with its graph in memory.
+    places = asyncio.Semaphore(context.concurrency)
+
+    async def one(claim: Claim) -> Verdict:
+        if (fault := claim_fault(claim.text)) is not None:
+            verdict = unusable(claim.id, claim.text, fault, opinion_id=opinion.id, policy=context.policy.name)
+        else:
+            given = VerifyInput(claim=claim.text, opinion_id=opinion.id, claim_id=claim.id)
+            async with places:
+                state = await graph.ainvoke(given)
+            verdict = Verdict.model_validate(state["verdict"])
+        if on_verdict:
+            on_verdict(verdict)
+        return verdict
+
+    wanted = [claim if isinstance(claim, Claim) else Claim.of(claim) for claim in claims]
+    return list(await asyncio.gather(*(one(claim) for claim in wanted)))
+
+
+def verify(opinion: Opinion, claims: Sequence[str | Claim], **options: Any) -> list[Verdict]:
+    """The verdicts of `averify`, for code that is not asynchronous; it also works inside a running event loop.
+
+    Args:
+        opinion: see `averify`.
+        claims: see `averify`.
+        **options: the keyword arguments of `averify`.
+    """
+    verdicts: list[Verdict] = _run(averify(opinion, claims, **options))
+    return verdicts
+
+
+def claim_fault(text: str) -> str | None:
+    """Why a text cannot be verified as a claim, None if it can."""
+    words = re.findall(r"\w+", text)
+    if len(words) < MIN_CLAIM_WORDS:
+        return f"too short for a claim ({len(words)} of at least {MIN_CLAIM_WORDS} words); give a whole statement"
+    if len(words) > MAX_CLAIM_WORDS:
+        return f"too long for a claim ({len(words)} words, limit {MAX_CLAIM_WORDS}); give one statement at a time"
+    return None
+
+
+def unusable(claim_id: str, text: str, fault: str, *, opinion_id: str | None = None, policy: str = "") -> Verdict:
+    """The verdict on a claim that could not be checked: abstained, with the reason as its error."""
+    return Verdict(
+        claim_id=claim_id,
+        claim=text,
+        opinion_id=opinion_id,
+        label=None,
+        status="abstained",
+        policy=policy,
+        reason="could not check",
+        error=fault,
+    )
+
+
+def retriever_for(config: Config) -> Retriever:
+    """The retriever that the configuration names, keeping embeddings in its cache folder."""
+    name = config.settings.retriever
+    cached = {} if name == "bm25" else {"cache_dir": config.settings.cache_path}
+    return make_retriever(name, **cached)
+
+
+_loop: asyncio.AbstractEventLoop | None = None
+_loop_lock = threading.Lock()
+
+
+def _run(coroutine: Any) -> Any:
+    """Run a coroutine in the event loop kept for synchronous callers.
+
+    One loop for all calls: the clients of model providers stay bound to the loop that first used them, and a
+    new loop per call would leave them with a closed one.
+    """
+    global _loop
+    with _loop_lock:
+        if _loop is None:
+            _loop = asyncio.new_event_loop()
+            threading.Thread(target=_loop.run_forever, name="parcel-agents", daemon=True).start()
+    future = asyncio.run_coroutine_threadsafe(coroutine, _loop)
+    try:
+        return future.result()
+    except BaseException:
+        future.cancel()
+        raise

@@ -1,0 +1,1 @@
+"""Authorities, numbers, dates and names as legal text writes them."""

@@ -1,0 +1,29 @@
+"""The command `parcel-agents`, one command a file. Heavy libraries are imported inside the commands."""
+
+from __future__ import annotations
+
+import typer
+
+from parcel_agents.cli import bench, opinion, search, train, verify
+
+app = typer.Typer(
+    name="parcel-agents",
+    help="Check whether a judicial opinion really supports what a citation says of it.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+app.command("verify")(verify.verify)
+app.command("search")(search.search)
+app.command("opinion")(opinion.opinion)
+app.add_typer(bench.app, name="bench")
+app.add_typer(train.app, name="train")
+
+
+def main() -> None:
+    """Run the command line."""
+    app()
+
+
+__all__ = ["app", "main"]

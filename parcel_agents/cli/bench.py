@@ -1,0 +1,109 @@
+"""`parcel-agents bench`: the figures that the README quotes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from parcel_agents.cli import output
+
+app = typer.Typer(help="Measure reading, retrieval, overhead and verdicts.", no_args_is_help=True)
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON objects instead of a table.")]
+DatasetFolder = Annotated[Path, typer.Argument(help="A data set folder: claims.jsonl and opinions/.")]
+
+
+@app.command("retrieval")
+@output.reports_errors
+def retrieval(dataset: DatasetFolder, as_json: AsJson = False) -> None:
+    """Evidence recall of each retriever: is the gold excerpt in the first k passages?"""
+    from parcel_agents.api import retriever_for
+    from parcel_agents.config import load_config
+    from parcel_agents.eval.datasets import load_dataset
+    from parcel_agents.eval.retrieval import rank_evidence, summarise
+
+    data = load_dataset(dataset)
+    rows: list[dict[str, Any]] = []
+    for name in ("bm25", "dense", "hybrid"):
+        retriever = retriever_for(load_config(retriever=name))
+        with output.progress(name, len(data.opinions)) as step:
+            rankings = rank_evidence(data, retriever, step)
+        for subset in dict.fromkeys(ranking.claim.subset for ranking in rankings):
+            chosen = [ranking for ranking in rankings if ranking.claim.subset == subset]
+            rows.append({"retriever": name, "dataset": data.name, "subset": subset, **summarise(chosen)})
+    _show(rows, as_json)
+
+
+@app.command("reading")
+@output.reports_errors
+def reading(
+    folders: Annotated[list[Path], typer.Argument(help="Folders of opinions, searched with what is below.")],
+    as_json: AsJson = False,
+) -> None:
+    """Read every opinion of a folder; count the parts found and check that offsets and parts hold."""
+    from parcel_agents.eval.reading import opinion_files, read_all
+
+    files = opinion_files(folders)
+    with output.progress("reading", len(files)) as step:
+        report = read_all(files, step)
+    for failure in report.failures:
+        output.complain(failure)
+    _show([report.row()], as_json)
+    if report.failures:
+        raise typer.Exit(output.EXIT_NOT_SUPPORTED)
+
+
+@app.command("overhead")
+@output.reports_errors
+def overhead(as_json: AsJson = False) -> None:
+    """Time that graph and retrieval add to a claim: no-op verifiers, a warm index, the bundled example."""
+    from parcel_agents.eval.overhead import measure_overhead
+
+    _show([measure_overhead()], as_json)
+
+
+@app.command("verdicts")
+@output.reports_errors
+def verdicts(
+    dataset: DatasetFolder,
+    panel: Annotated[str | None, typer.Option(help="The panel of verifiers to ask.")] = None,
+    config: Annotated[Path | None, typer.Option(help="A TOML file with panels and settings.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Accuracy and false entailment rate of a panel, beside the majority class and a claim-only baseline."""
+    from parcel_agents.config import load_config
+    from parcel_agents.eval.datasets import load_dataset
+    from parcel_agents.eval.verdicts import measure_verdicts
+
+    data = load_dataset(dataset)
+    settings = load_config(config, panel=panel)
+    with output.progress("verifying", len(data.claims)) as step:
+        rows = measure_verdicts(data, settings, step)
+    _show(rows, as_json)
+
+
+def _show(rows: list[dict[str, Any]], as_json: bool) -> None:
+    """Rows as JSON lines, or as a table with a line per figure and a column per row."""
+    if as_json:
+        for row in rows:
+            output.print_json(row)
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(show_header=False)
+    for key in dict.fromkeys(key for row in rows for key in row):
+        table.add_row(key, *(_cell(row.get(key)) for row in rows))
+    Console().print(table)
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_cell(inner)}" for key, inner in value.items())
+    if isinstance(value, list):
+        return "-".join(_cell(inner) for inner in value)
+    return "" if value is None else str(value)

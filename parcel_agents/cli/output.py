@@ -1,0 +1,67 @@
+"""What the commands share: errors and their exit status, JSON lines, progress on standard error."""
+
+from __future__ import annotations
+
+import functools
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, ParamSpec, TypeVar
+
+import typer
+
+from parcel_agents.errors import InputError, ParcelError
+from parcel_agents.types import SCHEMA_VERSION
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+EXIT_NOT_SUPPORTED = 1
+EXIT_BAD_INPUT = 2
+EXIT_NOT_CHECKED = 3
+
+
+def reports_errors(command: Callable[P, R]) -> Callable[P, R]:
+    """A command that prints our own errors as one line and leaves with the status that the README lists."""
+
+    @functools.wraps(command)
+    def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return command(*args, **kwargs)
+        except ParcelError as error:
+            complain(str(error))
+            status = EXIT_BAD_INPUT if isinstance(error, InputError) else EXIT_NOT_CHECKED
+            raise typer.Exit(status) from error
+
+    return wrapped
+
+
+def complain(message: str) -> None:
+    """One line about an error, on standard error."""
+    typer.echo(f"error: {' '.join(message.split())}", err=True)
+
+
+def say(message: str) -> None:
+    """One line that is no result, on standard error."""
+    typer.echo(message, err=True)
+
+
+def print_json(row: dict[str, Any]) -> None:
+    """One JSON object on a line of standard output, with the schema's version."""
+    typer.echo(json.dumps({"schema_version": SCHEMA_VERSION, **row}, ensure_ascii=False))
+
+
+@contextmanager
+def progress(title: str, total: int) -> Iterator[Callable[[], None]]:
+    """A function to call after each of `total` steps; it draws a bar where a person is watching."""
+    if total < 2 or not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(title, total=total)
+        yield lambda: bar.advance(task)

@@ -1,0 +1,132 @@
+"""`parcel-agents verify`: claims about one opinion, each with a verdict and what it rests on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from parcel_agents.cli import output
+from parcel_agents.cli.claims_file import Line, read_claims
+from parcel_agents.errors import ClaimError
+from parcel_agents.types import Claim, Verdict
+
+
+@output.reports_errors
+def verify(
+    opinion: Annotated[Path, typer.Argument(help="The opinion: a .md, .txt, .html or .json file.")],
+    claims: Annotated[
+        list[str] | None, typer.Argument(help='Claims, such as "(holding that the waiver was invalid)".')
+    ] = None,
+    claims_file: Annotated[
+        Path | None,
+        typer.Option("--claims", help="A JSONL file of claims: a field 'claim', and 'id' if you like."),
+    ] = None,
+    panel: Annotated[str | None, typer.Option(help="The panel of verifiers to ask.")] = None,
+    config: Annotated[Path | None, typer.Option(help="A TOML file with panels and settings.")] = None,
+    concurrency: Annotated[
+        int | None, typer.Option(min=1, max=1024, help="How many verifiers may run at the same time.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print a JSON object per claim.")] = False,
+) -> None:
+    """Check claims against the opinion they cite.
+
+    Exit status: 0 all supported, 1 some claim not supported or undecided, 2 wrong usage or unreadable input,
+    3 some claim could not be checked.
+    """
+    lines = [Line("argument", Claim.of(text), text) for text in claims or []]
+    if claims_file is not None:
+        lines += read_claims(claims_file, opinion=opinion.stem)
+    if not lines:
+        raise ClaimError("no claim given; pass claims as arguments or a file with --claims")
+
+    from parcel_agents.api import claim_fault, make_context, unusable
+    from parcel_agents.api import verify as run
+    from parcel_agents.config import load_config
+    from parcel_agents.types import Opinion
+
+    settings = load_config(config, concurrency=concurrency, panel=panel)
+    context = make_context(config=settings)
+    read = Opinion.load(opinion)
+    good = [line.claim for line in lines if line.claim is not None]
+    with output.progress("verifying", len(good)) as step:
+        done = iter(run(read, good, context=context, on_verdict=lambda _: step()))
+    bad_input = False
+    verdicts: list[Verdict] = []
+    for line in lines:
+        fault = line.fault or claim_fault(line.text)
+        if fault:
+            bad_input = True
+            output.complain(f"{line.where}: {fault}")
+        if line.claim is not None:
+            verdicts.append(next(done))
+        else:
+            verdicts.append(unusable(line.where, line.text, line.fault or "", opinion_id=read.id))
+    for verdict in verdicts:
+        if as_json:
+            output.print_json(verdict.model_dump(mode="json"))
+        else:
+            _print(verdict)
+    if not as_json:
+        output.say(_summary(verdicts))
+    raise typer.Exit(_status(verdicts, bad_input=bad_input))
+
+
+def _print(verdict: Verdict) -> None:
+    from rich.console import Console
+    from rich.padding import Padding
+    from rich.text import Text
+
+    console = Console(highlight=False, soft_wrap=False)
+    word, style = _WORDS[_outcome(verdict)]
+    console.print(Text.assemble((f"{word:<15}", f"bold {style}"), verdict.claim))
+    details = [Text(f"why: {why}", "dim") for why in _reasons(verdict)]
+    for evidence in verdict.evidence[:3] if verdict.label else verdict.evidence[:1]:
+        lead = "nearest: " if evidence.relation == "nearest" else ""
+        place = ", ".join(part for part in (evidence.voice, evidence.page, evidence.passage) if part)
+        quoted = " ".join(evidence.text.split())
+        details.append(Text.assemble((lead, "dim"), f"“{quoted}”", (f"  [{place}]", "dim")))
+    for detail in details:
+        console.print(Padding(detail, (0, 0, 0, 15)))
+    console.print()
+
+
+_WORDS = {
+    "supported": ("SUPPORTED", "green"),
+    "refuted": ("REFUTED", "red"),
+    "not_found": ("NOT FOUND", "yellow"),
+    "undecided": ("UNDECIDED", "cyan"),
+    "unchecked": ("COULD NOT CHECK", "magenta"),
+}
+
+
+def _outcome(verdict: Verdict) -> str:
+    return verdict.label or ("unchecked" if verdict.error else "undecided")
+
+
+def _reasons(verdict: Verdict) -> list[str]:
+    if verdict.error:
+        return [verdict.error]
+    said = [
+        f"{vote.verifier}: {vote.reason}"
+        for vote in verdict.votes
+        if vote.reason and (vote.label == verdict.label or vote.outcome != "ok" or verdict.label is None)
+    ]
+    return said or [verdict.reason]
+
+
+def _summary(verdicts: list[Verdict]) -> str:
+    counts = {key: sum(_outcome(verdict) == key for verdict in verdicts) for key in _WORDS}
+    said = ", ".join(f"{count} {_WORDS[key][0].lower()}" for key, count in counts.items() if count)
+    return f"{len(verdicts)} claim{'s' * (len(verdicts) != 1)}: {said}"
+
+
+def _status(verdicts: list[Verdict], *, bad_input: bool) -> int:
+    if bad_input:
+        return output.EXIT_BAD_INPUT
+    if any(verdict.error for verdict in verdicts):
+        return output.EXIT_NOT_CHECKED
+    if any(verdict.label != "supported" for verdict in verdicts):
+        return output.EXIT_NOT_SUPPORTED
+    return 0

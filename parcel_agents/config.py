@@ -1,0 +1,144 @@
+"""Panels and settings, from TOML files. The only module that reads the environment.
+
+A setting is taken from the argument, else the environment, else the user's file, else the default. The user's
+file is the one named by `--config` or PARCEL_AGENTS_CONFIG, else `parcel-agents.toml` in the current folder.
+Its panels and verifiers are added to the built-in ones of `panels.toml`; an unknown key is an error.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_cache_path
+from pydantic import ConfigDict, Field, ValidationError
+
+from parcel_agents.errors import ConfigError
+from parcel_agents.types import Frozen
+
+DEFAULT_PANEL = "embedded"
+DEFAULT_FILE = "parcel-agents.toml"
+_PREFIX = "PARCEL_AGENTS_"
+
+
+class VerifierConfig(Frozen):
+    """One `[verifier.NAME]` table: its kind, and settings that the kind itself checks."""
+
+    model_config = ConfigDict(frozen=True, extra="allow")
+
+    kind: str
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Everything but the kind."""
+        return dict(self.model_extra or {})
+
+
+class TierConfig(Frozen):
+    """Verifiers that are asked together."""
+
+    verifiers: tuple[str, ...] = Field(min_length=1)
+
+
+class PanelConfig(Frozen):
+    """One `[panel.NAME]` table: tiers of verifiers, and the policy that resolves their votes."""
+
+    policy: str = "majority"
+    about: str = ""
+    tier: tuple[TierConfig, ...] = Field(min_length=1, max_length=1)
+
+
+class Settings(Frozen):
+    """The `[settings]` table."""
+
+    panel: str = DEFAULT_PANEL
+    retriever: str = "hybrid"
+    concurrency: int = Field(default=8, ge=1, le=1024)
+    """How many verifiers may run at the same time, over all claims."""
+    top_k: int = Field(default=10, ge=1)
+    """How many passages are retrieved per claim."""
+    cache_dir: Path | None = None
+    """Where embeddings are kept; None for the user's cache folder."""
+
+    @property
+    def cache_path(self) -> Path:
+        """The folder for caches."""
+        return self.cache_dir or user_cache_path("parcel-agents", appauthor=False)
+
+
+class Config(Frozen):
+    """A whole configuration."""
+
+    settings: Settings = Settings()
+    panel: dict[str, PanelConfig] = Field(default_factory=dict)
+    verifier: dict[str, VerifierConfig] = Field(default_factory=dict)
+
+    def get_panel(self, name: str) -> PanelConfig:
+        """The panel with this name.
+
+        Raises:
+            ConfigError: there is none, or one of its verifiers is not configured.
+        """
+        if name not in self.panel:
+            raise ConfigError(f"unknown panel {name!r}; known: {', '.join(sorted(self.panel))}")
+        panel = self.panel[name]
+        for verifier in (v for tier in panel.tier for v in tier.verifiers):
+            if verifier not in self.verifier:
+                raise ConfigError(
+                    f"panel {name!r} names the verifier {verifier!r}, which has no [verifier.{verifier}] table; "
+                    f"known: {', '.join(sorted(self.verifier))}"
+                )
+        return panel
+
+
+def load_config(path: Path | None = None, *, environ: Mapping[str, str] | None = None, **arguments: Any) -> Config:
+    """The configuration in force.
+
+    Args:
+        path: the user's file; None for the one the environment names, or the default file if it is there.
+        environ: the environment; None for the process's own.
+        arguments: settings given by the caller; None means not given.
+
+    Raises:
+        ConfigError: a file is missing or not TOML, or a key or value is not allowed.
+    """
+    environ = os.environ if environ is None else environ
+    named = path or (Path(environ[f"{_PREFIX}CONFIG"]) if environ.get(f"{_PREFIX}CONFIG") else None)
+    builtin = _parse(files("parcel_agents").joinpath("panels.toml").read_text(encoding="utf-8"), "panels.toml")
+    user: dict[str, Any] = {}
+    if named is not None:
+        try:
+            user = _parse(named.read_text(encoding="utf-8"), str(named))
+        except (OSError, UnicodeDecodeError) as error:
+            raise ConfigError(f"{named}: the configuration cannot be read ({error})") from error
+    elif Path(DEFAULT_FILE).is_file():
+        user = _parse(Path(DEFAULT_FILE).read_text(encoding="utf-8"), DEFAULT_FILE)
+    settings = dict(user.get("settings", {}))
+    for field in Settings.model_fields:
+        if value := environ.get(f"{_PREFIX}{field.upper()}"):
+            settings[field] = value
+        if arguments.get(field) is not None:
+            settings[field] = arguments[field]
+    merged = {
+        **user,
+        "settings": settings,
+        "panel": {**builtin.get("panel", {}), **user.get("panel", {})},
+        "verifier": {**builtin.get("verifier", {}), **user.get("verifier", {})},
+    }
+    try:
+        return Config.model_validate(merged)
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(str(part) for part in first["loc"])
+        raise ConfigError(f"{named or DEFAULT_FILE}: {key}: {first['msg']}") from error
+
+
+def _parse(text: str, where: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{where}: is not TOML ({error})") from error

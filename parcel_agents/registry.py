@@ -1,0 +1,89 @@
+"""Every extension point on one screen: the names under which parts can be chosen, and who makes them.
+
+A built-in is one file and one line here. Another package adds its own by an entry point in the group named
+below, or at run time with `register`. Factories are imported only when asked for, since some load heavy
+libraries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Any
+
+from parcel_agents.errors import ConfigError
+
+Factory = Callable[..., Any]
+
+
+class Registry:
+    """Factories of one kind by name."""
+
+    def __init__(self, kind: str, group: str, builtin: Mapping[str, str]) -> None:
+        """Take the built-ins as `module:attribute`; `group` is the entry point group that plug-ins use."""
+        self.kind = kind
+        self.group = group
+        self._targets: dict[str, str | Factory] = dict(builtin)
+
+    def register(self, name: str, factory: Factory) -> None:
+        """Add a factory under a name that is not taken."""
+        if name in self.names():
+            raise ConfigError(f"{self.kind} {name!r} is registered already")
+        self._targets[name] = factory
+
+    def names(self) -> list[str]:
+        """All known names, sorted."""
+        return sorted({*self._targets, *(entry.name for entry in entry_points(group=self.group))})
+
+    def create(self, name: str, /, **settings: Any) -> Any:
+        """Make the part with this name.
+
+        Raises:
+            ConfigError: the name is unknown, or the factory does not take these settings.
+        """
+        factory = self._factory(name)
+        try:
+            return factory(**settings)
+        except TypeError as error:
+            raise ConfigError(f"{self.kind} {name!r} cannot be made with {sorted(settings)}: {error}") from error
+
+    def _factory(self, name: str) -> Factory:
+        target = self._targets.get(name)
+        if target is None:
+            found = [entry for entry in entry_points(group=self.group) if entry.name == name]
+            if not found:
+                raise ConfigError(f"unknown {self.kind} {name!r}; known: {', '.join(self.names())}")
+            loaded: Factory = found[0].load()
+            return loaded
+        if isinstance(target, str):
+            module, attribute = target.split(":")
+            imported: Factory = getattr(import_module(module), attribute)
+            return imported
+        return target
+
+
+RETRIEVERS = Registry(
+    "retriever",
+    "parcel_agents.retrievers",
+    {
+        "bm25": "parcel_agents.retrievers.bm25:BM25Retriever",
+        "dense": "parcel_agents.retrievers.dense:DenseRetriever",
+        "hybrid": "parcel_agents.retrievers.hybrid:HybridRetriever",
+    },
+)
+
+VERIFIERS = Registry(
+    "verifier kind",
+    "parcel_agents.verifiers",
+    {
+        "checks": "parcel_agents.verifiers.checks:ChecksVerifier",
+        "similarity": "parcel_agents.verifiers.similarity:SimilarityVerifier",
+    },
+)
+
+POLICIES = Registry(
+    "policy",
+    "parcel_agents.policies",
+    {"majority": "parcel_agents.ensemble.majority:Majority"},
+)

@@ -1,0 +1,40 @@
+"""Numbers, dates and names of the claim that the opinion does not contain: missing details (section 3.3.3)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from parcel_agents.citations.quantities import find_months, find_names, find_numbers, number_values
+from parcel_agents.types import Claim, Opinion
+from parcel_agents.verifiers.checks.finding import Finding
+
+# Counting words a paraphrase may supply by itself: "two reasons", "one judge".
+_SMALL = 3
+
+
+def absent_numbers(claim: Claim, opinion: Opinion) -> Iterator[Finding]:
+    """A finding for each number above three that the opinion gives nowhere, in words or digits."""
+    present = number_values(opinion.text)
+    for quantity in find_numbers(claim.text):
+        if quantity.value > _SMALL and quantity.value not in present:
+            yield Finding("number", "not_found", quantity.text, f"the opinion gives no figure {quantity.text}", 0.9)
+
+
+def absent_dates(claim: Claim, opinion: Opinion) -> Iterator[Finding]:
+    """A finding for each month, given with a day or year, that the opinion never mentions."""
+    for month in find_months(claim.text):
+        if not re.search(rf"\b{month}\b", opinion.text):
+            yield Finding("date", "not_found", month, f"the opinion mentions no date in {month}", 0.9)
+
+
+def absent_names(claim: Claim, opinion: Opinion) -> Iterator[Finding]:
+    """A finding for each proper name that does not occur in the opinion, capitalised or not."""
+    for name in find_names(claim.text):
+        pieces = [piece for piece in re.split(r"[-\s]", name) if len(piece) > 2]
+        # The stem decides, so that "Albanian" finds "Albania" and "Marlowe's" finds "Marlowe".
+        if pieces and not any(
+            re.search(rf"\b{re.escape(piece[: max(4, len(piece) - 3)])}", opinion.text, re.IGNORECASE)
+            for piece in pieces
+        ):
+            yield Finding("name", "not_found", name, f"the name {name} does not occur in the opinion", 0.9)
