@@ -57,7 +57,7 @@ def names_authority(text: str, authority: Authority) -> bool:
 def _cases(text: str) -> list[Authority]:
     found = []
     for match in _CASE.finditer(text):
-        first, second = _LEADING.sub("", match["first"]), match["second"].rstrip(".,")
+        first, second = _LEADING.sub("", match["first"]).rstrip(".,"), match["second"].rstrip(".,")
         telling = second if _COMMON_PARTIES.match(first) else first
         found.append(Authority("case", f"{first} v {second}", telling))
     for match in _MATTER.finditer(text):

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import shutil
+import sys
+import textwrap
 from pathlib import Path
 from typing import Annotated
 
@@ -74,24 +78,29 @@ def verify(
 
 
 def _print(verdict: Verdict) -> None:
-    from rich.console import Console
-    from rich.padding import Padding
-    from rich.text import Text
-
-    console = Console(highlight=False, soft_wrap=False)
-    word, style = _WORDS[_outcome(verdict)]
-    console.print(Text.assemble((f"{word:<15}", f"bold {style}"), verdict.claim))
-    details = [Text(f"why: {why}", "dim") for why in _reasons(verdict)]
+    word, colour = _WORDS[_outcome(verdict)]
+    typer.echo(typer.style(f"{word:<{_INDENT}}", fg=colour, bold=True) + _fold(verdict.claim).lstrip())
+    for reason in _reasons(verdict):
+        typer.echo(_fold(f"why: {reason}"))
     for evidence in verdict.evidence[:3] if verdict.label else verdict.evidence[:1]:
         lead = "nearest: " if evidence.relation == "nearest" else ""
         place = ", ".join(part for part in (evidence.voice, evidence.page, evidence.passage) if part)
-        quoted = " ".join(evidence.text.split())
-        details.append(Text.assemble((lead, "dim"), f"“{quoted}”", (f"  [{place}]", "dim")))
-    for detail in details:
-        console.print(Padding(detail, (0, 0, 0, 15)))
-    console.print()
+        typer.echo(_fold(f"{lead}“{evidence.text}” [{place}]"))
+    typer.echo()
 
 
+def _fold(text: str) -> str:
+    """The text indented, and broken into lines where a person is reading; a program gets whole lines."""
+    text = _CONTROL.sub("", " ".join(text.split()))
+    if not sys.stdout.isatty():
+        return " " * _INDENT + text
+    width = max(60, min(shutil.get_terminal_size().columns, 120))
+    return textwrap.fill(text, width, initial_indent=" " * _INDENT, subsequent_indent=" " * _INDENT)
+
+
+_INDENT = 17
+# Text from files must not steer a terminal.
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _WORDS = {
     "supported": ("SUPPORTED", "green"),
     "refuted": ("REFUTED", "red"),

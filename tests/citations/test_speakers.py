@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+import pytest
+
+from parcel_agents.citations.speakers import find_speaker, surname
+
+
+@pytest.mark.parametrize(
+    ("claim", "kind", "author"),
+    [
+        ("(holding that the locker was searched)", "majority", None),
+        ("(Quist, J., dissenting, reasoning that silence was a choice)", "dissent", "Quist"),
+        ("(Chief Judge Hallam, concurring, adding a word)", "concurrence", "Hallam"),
+        ("(dissent reasoning that the statute is silent)", "dissent", None),
+        ("(the concurrence would go no further)", "concurrence", None),
+        ("(dissenting opinion stating that no request was due)", "dissent", None),
+        ("(cautioning, through Judge Quist's dissent, that courts must not add words)", "dissent", "Quist"),
+        # The Court speaks of the dissent here.
+        ("(rejecting the dissent's reading of section 12)", "majority", None),
+        ("(majority concluding that the search was unlawful)", "majority", None),
+        # Another court's dissent is reported by whoever writes.
+        ("(Justice Lund, dissenting at the Appellate Division, saw no error)", "majority", None),
+    ],
+)
+def test_a_claim_says_whose_words_it_reports(claim: str, kind: str, author: str | None) -> None:
+    speaker = find_speaker(claim)
+    assert (speaker.kind, speaker.author) == (kind, author)
+
+
+@pytest.mark.parametrize(
+    ("author", "expected"),
+    [
+        ("Quist, J.", "Quist"),
+        ("Quist J.", "Quist"),
+        ("Chief Judge Hallam", "Hallam"),
+        ("Hallam, Ch. J.", "Hallam"),
+        ("R.S. Abara, J.", "Abara"),
+        ("Acting Chief Judge Lund", "Lund"),
+        ("Justice O'Dell", "O'Dell"),
+    ],
+)
+def test_a_judge_is_known_by_the_surname(author: str, expected: str) -> None:
+    assert surname(author) == expected

@@ -1,0 +1,150 @@
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import pytest
+
+from parcel_agents.errors import InputError
+from parcel_agents.eval.datasets import GoldClaim, load_dataset, locate_excerpt
+from parcel_agents.eval.retrieval import Ranking, recall, recall_interval, summarise
+from parcel_agents.eval.verdicts import claim_only_accuracy, score
+from parcel_agents.opinions import parse_opinion
+from parcel_agents.types import Label, Verdict
+
+MARKED = (
+    "# *People v Tarn*\n\nOPINION OF THE COURT\n\n"
+    "The officer {**7 NY4th at 213}boarded the [*2]boat (see [5]*People v Roe*, 2 NY4th 118 [2009]) and asked nobody"
+    " for the extinguisher.^[6][FN1] Nothing else was done there that day.\n"
+)
+
+
+def gold(id: str, label: Label, opinion_id: str = "o", claim: str = "(holding this)") -> GoldClaim:
+    return GoldClaim(id=id, opinion_id=opinion_id, claim=claim, label=label)
+
+
+def verdict(id: str, label: Label | None) -> Verdict:
+    status = "decided" if label else "abstained"
+    return Verdict(claim_id=id, claim="", opinion_id="o", label=label, status=status, policy="", reason="")
+
+
+@pytest.mark.parametrize(
+    "excerpt",
+    [
+        "boarded the boat (see People v Roe, 2 NY4th 118 [2009]) and asked nobody",
+        "boarded the [*2]boat (see [5]*People v Roe*, 2 NY4th 118 [2009]) and asked nobody",
+        "The officer {**7 NY4th at 213}boarded the",
+        "asked   nobody\nfor the extinguisher.^[6][FN1] Nothing",
+    ],
+)
+def test_an_excerpt_is_found_whatever_marks_it_carries(excerpt: str) -> None:
+    opinion = parse_opinion(MARKED, suffix=".md")
+    span = locate_excerpt(opinion, excerpt)
+    assert span is not None
+    found = opinion.text[span.start : span.end]
+    assert found.startswith(("boarded", "The officer", "asked"))
+    assert "[*2]" not in found
+
+
+def test_an_excerpt_that_is_not_there_is_not_found() -> None:
+    opinion = parse_opinion(MARKED, suffix=".md")
+    assert locate_excerpt(opinion, "boarded the ship") is None
+    assert locate_excerpt(opinion, "...") is None
+
+
+def ranking(opinion_id: str, rank: int) -> Ranking:
+    return Ranking(
+        gold("c", "supported", opinion_id), rank, dict.fromkeys((1, 3, 5, 10, 20), 1.0 if rank == 1 else 0.0)
+    )
+
+
+def test_recall_is_the_share_of_claims_whose_evidence_is_among_the_first_k() -> None:
+    rankings = [ranking("a", 1), ranking("a", 3), ranking("b", 6), ranking("c", 40)]
+    assert [recall(rankings, k) for k in (1, 3, 5, 10)] == [0.25, 0.5, 0.5, 0.75]
+    summary = summarise(rankings)
+    assert summary["recall@10"] == 0.75
+    # (1 + 1/3 + 1/6 + 1/40) / 4
+    assert summary["mrr"] == pytest.approx(0.3813, abs=1e-4)
+    assert summary["covered@5"] == 0.25
+    assert math.isnan(recall([], 5))
+
+
+def test_the_interval_is_drawn_over_opinions_and_holds_the_estimate() -> None:
+    rankings = [ranking(opinion, 1 if int(opinion) % 4 else 50) for opinion in "0123456789" for _ in range(5)]
+    low, high = recall_interval(rankings, 5)
+    assert low < recall(rankings, 5) < high
+    assert recall_interval([ranking(o, 1) for o in "abc"], 5) == [1.0, 1.0]
+
+
+def test_false_entailment_counts_unsupported_claims_called_supported() -> None:
+    claims = [gold("s", "supported"), gold("r1", "refuted"), gold("r2", "refuted"), gold("n", "not_found")]
+    found = score(
+        claims,
+        {
+            id: verdict(id, label)
+            for id, label in {"s": "supported", "r1": "supported", "r2": None, "n": "refuted"}.items()
+        },
+    )
+    # Of three unsupported claims one is called supported; of three decided ones one is right.
+    assert found["fer"] == pytest.approx(1 / 3, abs=1e-4)
+    assert (found["fer_refuted"], found["fer_not_found"]) == (0.5, 0.0)
+    assert found["accuracy_of_decided"] == pytest.approx(1 / 3, abs=1e-4)
+    assert found["decided"] == 0.75
+    assert found["majority_class"] == 0.5
+    assert found["verdicts"]["refuted as abstained"] == 1
+
+
+def test_a_rate_over_nothing_is_nan() -> None:
+    found = score([gold("s", "supported")], {"s": verdict("s", None)})
+    assert math.isnan(found["fer"])
+    assert math.isnan(found["accuracy_of_decided"])
+
+
+def test_the_claim_only_baseline_sees_what_the_wording_gives_away() -> None:
+    giveaway = [
+        gold(f"{o}{i}", label, o, f"({word} that the boat number {i} was moored)")
+        for o in "abcdef"
+        for i in range(4)
+        for label, word in (("supported", "holding"), ("not_found", "citing"))
+    ]
+    assert claim_only_accuracy(giveaway) == 1.0
+    assert math.isnan(claim_only_accuracy(giveaway[:4]))
+
+
+def make_dataset(folder: Path, *lines: str) -> Path:
+    (folder / "opinions").mkdir()
+    (folder / "opinions" / "tarn.md").write_text(MARKED)
+    (folder / "claims.jsonl").write_text("\n".join(lines) + "\n")
+    return folder
+
+
+GOOD = json.dumps({"id": "1", "opinion_id": "tarn", "claim": "(noting this)", "label": "supported", "why": "ignored"})
+
+
+def test_a_data_set_is_read_with_its_subsets(tmp_path: Path) -> None:
+    folder = make_dataset(tmp_path, GOOD)
+    (folder / "claims_contrast.jsonl").write_text(GOOD.replace('"1"', '"2"'))
+    data = load_dataset(folder)
+    assert [(claim.id, claim.subset) for claim in data.claims] == [("1", "claims"), ("2", "contrast")]
+    assert data.opinions["tarn"].name == "People v Tarn"
+
+
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        ((GOOD, "{broken"), "claims.jsonl:2: is no claim"),
+        ((GOOD, GOOD), "claims.jsonl:2: the id '1' stands already"),
+        ((GOOD.replace("supported", "maybe"),), "label"),
+        ((GOOD.replace("tarn", "nobody"),), "no opinion 'nobody'"),
+        (("[1]",), "is no claim"),
+    ],
+)
+def test_a_broken_data_set_names_file_and_line(tmp_path: Path, lines: tuple[str, ...], words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        load_dataset(make_dataset(tmp_path, *lines))
+
+
+def test_a_folder_without_claims_is_no_data_set(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"has no claims\.jsonl"):
+        load_dataset(tmp_path)

@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from parcel_agents.api import make_context
+from parcel_agents.config import load_config
+from parcel_agents.errors import ConfigError
+from parcel_agents.registry import Registry
+
+
+def write(folder: Path, text: str) -> Path:
+    path = folder / "mine.toml"
+    path.write_text(text)
+    return path
+
+
+def test_the_embedded_panel_is_the_default() -> None:
+    config = load_config(environ={})
+    assert config.get_panel(config.settings.panel).tier[0].verifiers == ("checks", "similarity")
+
+
+def test_an_argument_beats_the_environment_beats_the_file_beats_the_default(tmp_path: Path) -> None:
+    path = write(tmp_path, "[settings]\ntop_k = 3\nconcurrency = 3\nretriever = 'bm25'\n")
+    environ = {"PARCEL_AGENTS_CONFIG": str(path), "PARCEL_AGENTS_TOP_K": "4", "PARCEL_AGENTS_CONCURRENCY": "4"}
+    settings = load_config(environ=environ, concurrency=5, panel=None).settings
+    assert (settings.concurrency, settings.top_k, settings.retriever, settings.panel) == (5, 4, "bm25", "embedded")
+
+
+def test_the_users_panels_join_the_built_in_ones(tmp_path: Path) -> None:
+    text = "[panel.mine]\n[[panel.mine.tier]]\nverifiers = ['second', 'checks']\n[verifier.second]\nkind = 'checks'\n"
+    config = load_config(write(tmp_path, text), environ={})
+    assert set(config.panel) == {"embedded", "mine"}
+    context = make_context(panel="mine", config=config)
+    assert [verifier.name for verifier in context.verifiers] == ["second", "checks"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[settings]\ncolour = 1\n", "settings.colour"),
+        ("[settings]\nconcurrency = 0\n", "settings.concurrency"),
+        ("[pannel.mine]\n", "pannel"),
+        ("[panel.mine]\npolicy = 'majority'\n", "panel.mine.tier"),
+        ("[panel.mine]\nquorum = 3\n[[panel.mine.tier]]\nverifiers = ['checks']\n", "panel.mine.quorum"),
+        ("[panel.mine]\n[[panel.mine.tier]]\nverifiers = []\n", "panel.mine.tier"),
+        ("[verifier.x]\n", "verifier.x.kind"),
+        ("[settings\n", "not TOML"),
+    ],
+)
+def test_an_unknown_key_or_a_wrong_value_is_an_error_that_names_it(tmp_path: Path, text: str, message: str) -> None:
+    path = write(tmp_path, text)
+    with pytest.raises(ConfigError, match=message) as caught:
+        load_config(path, environ={})
+    assert str(path) in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[panel.mine]\n[[panel.mine.tier]]\nverifiers = ['nobody']\n", r"no \[verifier.nobody\] table; known: checks"),
+        (
+            "[panel.mine]\n[[panel.mine.tier]]\nverifiers = ['x']\n[verifier.x]\nkind = 'oracle'\n",
+            "unknown verifier kind",
+        ),
+        (
+            "[panel.mine]\n[[panel.mine.tier]]\nverifiers = ['x']\n[verifier.x]\nkind = 'checks'\ncolour = 1\n",
+            "cannot be made with",
+        ),
+        ("[panel.mine]\npolicy = 'dice'\n[[panel.mine.tier]]\nverifiers = ['checks']\n", "unknown policy 'dice'"),
+    ],
+)
+def test_a_panel_that_cannot_be_made_says_why(tmp_path: Path, text: str, message: str) -> None:
+    config = load_config(write(tmp_path, text), environ={})
+    with pytest.raises(ConfigError, match=message):
+        make_context(panel="mine", config=config)
+
+
+def test_an_unknown_panel_names_the_known_ones() -> None:
+    with pytest.raises(ConfigError, match="unknown panel 'embeded'; known: embedded"):
+        make_context(panel="embeded", config=load_config(environ={}))
+
+
+def test_a_missing_file_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="cannot be read"):
+        load_config(tmp_path / "none.toml", environ={})
+
+
+def test_a_registry_takes_new_names_only() -> None:
+    registry = Registry("thing", "parcel_agents.no_such_group", {"dict": "builtins:dict"})
+    registry.register("list", list)
+    assert registry.names() == ["dict", "list"]
+    assert registry.create("dict", a=1) == {"a": 1}
+    with pytest.raises(ConfigError, match="registered already"):
+        registry.register("dict", list)
