@@ -19,6 +19,11 @@ _STATUTE = re.compile(
     r",?(?: §§?| sections?| art(?:icle)?\.?| [Rr]ules?)? ?(?P<section>\d[\d.:]*(?:-[a-zA-Z0-9]+)?)"
 )
 _SECTION = re.compile(r"(?:§§? ?|\b[Ss]ections? )(?P<section>\d[\d.:]*(?:-[a-zA-Z0-9]+)?)")
+# Volume, reporter and page, with pins and the bracket that holds court and year.
+_CITE = re.compile(
+    r"\b\d{1,4} [A-Z][\w.]*(?: ?[A-Z0-9][\w.]*)? \d{1,5}(?:,? (?:at )?\d+(?:[-–]\d+)?)*"
+    r"(?: ?[\[(][^\[\]()]*\b\d{4}[\])])?"
+)
 # Parties that stand in too many names to tell one case from another.
 _COMMON_PARTIES = re.compile(
     r"(?:The )?(?:People(?: of the State of New York)?|State(?: of [A-Z]\w+(?: \w+)?)?|United States(?: of America)?"
@@ -52,6 +57,13 @@ def names_authority(text: str, authority: Authority) -> bool:
     words = [re.escape(word) for word in re.findall(r"[\w.:-]+", authority.key)]
     pattern = r"[\W_]{0,3}".join(words)
     return re.search(rf"(?<![\w.]){pattern}(?![\w]|\.\d)", text, re.IGNORECASE) is not None
+
+
+def without_citations(text: str) -> str:
+    """The text without reporter cites and statutes' sections, whose numbers count nothing."""
+    for pattern in (_CITE, _STATUTE, _SECTION):
+        text = pattern.sub(" ", text)
+    return text
 
 
 def _cases(text: str) -> list[Authority]:

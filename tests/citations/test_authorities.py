@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from parcel_agents.citations.authorities import Authority, find_authorities, names_authority
+from parcel_agents.citations.authorities import Authority, find_authorities, names_authority, without_citations
 
 
 @pytest.mark.parametrize(
@@ -47,3 +49,16 @@ def test_a_reporter_cite_is_an_authority_of_its_own() -> None:
 )
 def test_an_authority_is_named_by_whole_words_and_numbers(kind: str, key: str, text: str, expected: bool) -> None:
     assert names_authority(text, Authority(kind, key, key)) is expected  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("(citing People v Rowan, 34 NY3d 269, 274 [2019] for 11 bags)", ["11"]),
+        ("(Roe v Poe, 639 F2d 931, 934 (2d Cir 1981), and 12 days)", ["12"]),
+        ("(under CPL 380.30 and section 14, within 20 days)", ["20"]),
+        ("(on March 3, 2021 held 640 pounds)", ["3", "2021", "640"]),
+    ],
+)
+def test_the_numbers_of_citations_are_taken_out(text: str, left: list[str]) -> None:
+    assert re.findall(r"\d+", without_citations(text)) == left

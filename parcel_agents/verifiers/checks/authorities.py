@@ -20,5 +20,4 @@ def absent_authorities(claim: Claim, opinion: Opinion) -> Iterator[Finding]:
                 label="not_found",
                 words=authority.text,
                 reason=f"{_KINDS[authority.kind]} {authority.text} is not named in the opinion",
-                precision=0.97,
             )

@@ -19,6 +19,4 @@ class Finding:
     """The claim's words at fault."""
     reason: str
     """For a reader: what is wrong with them."""
-    precision: float
-    """Share of claims with such a finding that are not supported, on the training set."""
     evidence: tuple[EvidenceRef, ...] = field(default=())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from parcel_agents.citations.authorities import without_citations
 from parcel_agents.citations.quantities import find_months, find_names, find_numbers, number_values
 from parcel_agents.types import Claim, Opinion
 from parcel_agents.verifiers.checks.finding import Finding
@@ -16,16 +17,16 @@ _SMALL = 3
 def absent_numbers(claim: Claim, opinion: Opinion) -> Iterator[Finding]:
     """A finding for each number above three that the opinion gives nowhere, in words or digits."""
     present = number_values(opinion.text)
-    for quantity in find_numbers(claim.text):
+    for quantity in find_numbers(without_citations(claim.text)):
         if quantity.value > _SMALL and quantity.value not in present:
-            yield Finding("number", "not_found", quantity.text, f"the opinion gives no figure {quantity.text}", 0.9)
+            yield Finding("number", "not_found", quantity.text, f"the opinion gives no figure {quantity.text}")
 
 
 def absent_dates(claim: Claim, opinion: Opinion) -> Iterator[Finding]:
     """A finding for each month, given with a day or year, that the opinion never mentions."""
     for month in find_months(claim.text):
         if not re.search(rf"\b{month}\b", opinion.text):
-            yield Finding("date", "not_found", month, f"the opinion mentions no date in {month}", 0.9)
+            yield Finding("date", "not_found", month, f"the opinion mentions no date in {month}")
 
 
 def absent_names(claim: Claim, opinion: Opinion) -> Iterator[Finding]:
@@ -37,4 +38,4 @@ def absent_names(claim: Claim, opinion: Opinion) -> Iterator[Finding]:
             re.search(rf"\b{re.escape(piece[: max(4, len(piece) - 3)])}", opinion.text, re.IGNORECASE)
             for piece in pieces
         ):
-            yield Finding("name", "not_found", name, f"the name {name} does not occur in the opinion", 0.9)
+            yield Finding("name", "not_found", name, f"the name {name} does not occur in the opinion")

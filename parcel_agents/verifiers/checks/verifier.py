@@ -40,7 +40,6 @@ class ChecksVerifier:
             verifier=self.name,
             outcome="ok",
             label=label,
-            confidence=max(finding.precision for finding in agreeing),
             reason="; ".join(dict.fromkeys(finding.reason for finding in found)),
             evidence=tuple(ref for finding in agreeing for ref in finding.evidence),
             read=read,

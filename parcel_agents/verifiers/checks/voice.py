@@ -20,13 +20,13 @@ def wrong_speaker(claim: Claim, opinion: Opinion) -> Iterator[Finding]:
         # A dissent in the court below may be meant; then the opinion speaks of it.
         if speaker.author is None and speaker.kind[:7] in opinion.text.lower():
             return
-        yield Finding("voice", "refuted", speaker.text, f"the opinion has no {speaker.kind}", 0.9, _heads(opinion))
+        yield Finding("voice", "refuted", speaker.text, f"the opinion has no {speaker.kind}", _heads(opinion))
     elif speaker.author is not None and all(part.author for part in parts):
         authors = {surname(part.author or "") for part in parts}
         if not any(speaker.author.split(" ")[-1].lower() == author.lower() for author in authors):
             named = ", ".join(sorted(part.author or "" for part in parts))
             reason = f"the {speaker.kind} is by {named}, not {speaker.author}"
-            yield Finding("voice", "refuted", speaker.text, reason, 0.9, _refs(opinion, parts))
+            yield Finding("voice", "refuted", speaker.text, reason, _refs(opinion, parts))
 
 
 def _heads(opinion: Opinion) -> tuple[EvidenceRef, ...]:
