@@ -90,7 +90,7 @@ def train_hybrid(dataset: Dataset, progress: Callable[[], None] = lambda: None) 
         for claim in claims:
             if (excerpt := _excerpt(opinion, claim)) is None:
                 continue
-            features = index.features(claim.claim)
+            features = index.features(claim.claim).weighed
             names = list(features)
             gold = np.array([passage.overlaps(excerpt) for passage in opinion.passages])
             examples.append(_Example(opinion_id, np.stack(list(features.values()), axis=1), gold))

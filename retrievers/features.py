@@ -9,15 +9,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from rank_bm25 import BM25Okapi
 
 from parcel_agents.citations.speakers import find_speaker
 from parcel_agents.opinions.passages import sentences
 from parcel_agents.retrievers.base import Scores
-from parcel_agents.retrievers.bm25 import BM25Index
+from parcel_agents.retrievers.bm25 import BM25Index, TermScores
 from parcel_agents.retrievers.dense import DenseIndex
 from parcel_agents.retrievers.terms import terms
 from parcel_agents.types import Opinion
@@ -47,6 +47,16 @@ _HOLDING = re.compile(
 _SEPARATE = re.compile(r"\b[Dd]issent|\b[Cc]oncurr")
 
 
+@dataclass(frozen=True)
+class Features:
+    """What is known of the passages of an opinion for one claim."""
+
+    weighed: dict[str, Scores]
+    """The features that make the score, by name."""
+    raw: dict[str, Scores]
+    """The scores behind them, as they are shown: BM25, cosine similarity, share of the claim's terms."""
+
+
 class FeatureIndex:
     """An opinion's side of the features; `compute` adds a claim's."""
 
@@ -64,8 +74,8 @@ class FeatureIndex:
         self._telling = [_telling_words(passage.text, _NAME_ANYWHERE) for passage in passages]
         spans = [sentences(opinion.text, passage) for passage in passages]
         self._first = np.cumsum([0, *(len(found) for found in spans)])[:-1]
-        self._sentence_bm25 = BM25Okapi(
-            [terms(opinion.text[span.start : span.end]) or [""] for found in spans for span in found]
+        self._sentence_bm25 = TermScores(
+            [terms(opinion.text[span.start : span.end]) for found in spans for span in found]
         )
 
         def flag(test: Callable[[int], bool]) -> Scores:
@@ -84,14 +94,14 @@ class FeatureIndex:
         self._dissent = flag(lambda i: parts[i].kind in {"dissent", "mixed"})
         self._concurrence = flag(lambda i: parts[i].kind in {"concurrence", "mixed"})
 
-    def compute(self, claim: str) -> dict[str, Scores]:
-        """All features of the passages for a claim, by name."""
+    def compute(self, claim: str) -> Features:
+        """All features of the passages for a claim."""
         bm25 = self._bm25.scores(claim)
-        sentence_bm25 = np.maximum.reduceat(np.asarray(self._sentence_bm25.get_scores(terms(claim))), self._first)
+        sentence_bm25 = np.maximum.reduceat(self._sentence_bm25.scores(terms(claim)), self._first)
         clauses = np.sum([_standard(self._bm25.scores(clause)) for clause in split_clauses(claim)], axis=0)
         similarity = self._dense.scores(claim)
-        coverage = self.coverage(claim)
-        return {
+        coverage = self._coverage(claim)
+        weighed = {
             "bm25": bm25 / (bm25.max() or 1.0),
             "sentence_bm25": _standard(sentence_bm25),
             "clause_bm25": _standard(clauses),
@@ -111,8 +121,9 @@ class FeatureIndex:
             **self._speech_acts(claim),
             **self._voices(claim),
         }
+        return Features(weighed, {"bm25": bm25, "dense": similarity, "coverage": coverage})
 
-    def coverage(self, claim: str) -> Scores:
+    def _coverage(self, claim: str) -> Scores:
         """Share of the claim's terms, weighted by rarity in the opinion, that each passage has."""
         wanted = {term for term in terms(claim) if term in self._frequency}
         count = len(self._terms) + 1

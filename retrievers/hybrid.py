@@ -17,7 +17,7 @@ import numpy as np
 from parcel_agents.retrievers.base import Scores, top
 from parcel_agents.retrievers.bm25 import BM25Index
 from parcel_agents.retrievers.dense import DEFAULT_MODEL, DenseIndex, Encoder
-from parcel_agents.retrievers.features import FeatureIndex
+from parcel_agents.retrievers.features import FeatureIndex, Features
 from parcel_agents.types import Hit, Opinion
 
 WEIGHTS_FILE = "hybrid_weights.json"
@@ -28,13 +28,11 @@ class HybridIndex:
 
     def __init__(self, opinion: Opinion, encoder: Encoder, weights: dict[str, float]) -> None:
         self.opinion = opinion
-        self._bm25 = BM25Index(opinion)
-        self._dense = DenseIndex(opinion, encoder)
-        self._features = FeatureIndex(opinion, self._bm25, self._dense)
+        self._features = FeatureIndex(opinion, BM25Index(opinion), DenseIndex(opinion, encoder))
         self._weights = weights
 
-    def features(self, query: str) -> dict[str, Scores]:
-        """The features of all passages for a query, by name."""
+    def features(self, query: str) -> Features:
+        """The features of all passages for a query."""
         return self._features.compute(query)
 
     def search(self, query: str, k: int) -> tuple[Hit, ...]:
@@ -42,13 +40,8 @@ class HybridIndex:
         if not query.strip():
             return top(self.opinion, np.zeros(len(self.opinion.passages)), k)
         features = self.features(query)
-        scores = np.sum([weight * features[name] for name, weight in self._weights.items()], axis=0)
-        components = {
-            "bm25": self._bm25.scores(query),
-            "dense": self._dense.scores(query),
-            "coverage": self._features.coverage(query),
-        }
-        return top(self.opinion, scores, k, components)
+        scores: Scores = np.sum([weight * features.weighed[name] for name, weight in self._weights.items()], axis=0)
+        return top(self.opinion, scores, k, features.raw)
 
 
 class HybridRetriever:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 _UNITS = dict(
     zip(
@@ -65,8 +66,12 @@ def find_numbers(text: str) -> list[Quantity]:
     return sorted(found, key=lambda quantity: quantity.start)
 
 
+@lru_cache(maxsize=128)
 def number_values(text: str) -> frozenset[float]:
-    """All values a text mentions, ordinals included: "the third request" vouches for three."""
+    """All values a text mentions, ordinals included: "the third request" vouches for three.
+
+    Kept for the texts asked for last: every claim about an opinion asks for the opinion's.
+    """
     ordinals = {float(_ORDINALS[m.group().lower()]) for m in _ORDINAL_WORD.finditer(text)}
     return frozenset({quantity.value for quantity in find_numbers(text)} | ordinals)
 
