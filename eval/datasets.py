@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from pydantic import ConfigDict, ValidationError
@@ -90,14 +91,21 @@ def locate_excerpt(opinion: Opinion, excerpt: str) -> Span | None:
     """
     plain = " ".join(block.text for block in read_markdown(re.sub(r"\[\d{1,3}\](?=[\w*\[])", "", excerpt)))
     needle = re.sub(r"[\W_]+", "", plain).lower()
-    positions = [match.start() for match in re.finditer(r"[^\W_]", opinion.text)]
-    haystack = "".join(opinion.text[i] for i in positions)
-    # One character may become two in lower case ("İ"); such texts are compared as they stand.
-    lowered = haystack.lower()
-    found = (lowered if len(lowered) == len(haystack) else haystack).find(needle)
+    haystack, positions = _squeezed(opinion.text)
+    found = haystack.find(needle)
     if not needle or found < 0:
         return None
     return Span(start=positions[found], end=positions[found + len(needle) - 1] + 1)
+
+
+@lru_cache(maxsize=64)
+def _squeezed(text: str) -> tuple[str, tuple[int, ...]]:
+    """The text's letters and digits in lower case, and where each stands."""
+    positions = tuple(match.start() for match in re.finditer(r"[^\W_]", text))
+    letters = "".join(text[i] for i in positions)
+    # One character may become two in lower case ("İ"); such texts are compared as they stand.
+    lowered = letters.lower()
+    return (lowered if len(lowered) == len(letters) else letters), positions
 
 
 def _opinion_file(folder: Path, opinion_id: str) -> Path:

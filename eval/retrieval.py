@@ -38,6 +38,7 @@ def rank_evidence(dataset: Dataset, retriever: Retriever, progress: Callable[[],
     for opinion_id, claims in dataset.by_opinion().items():
         opinion = dataset.opinions[opinion_id]
         index = retriever.index(opinion)
+        index.prepare([claim.claim for claim in claims])
         rankings += [
             _rank(index, claim, excerpt) for claim in claims if (excerpt := _excerpt(opinion, claim)) is not None
         ]
@@ -73,7 +74,9 @@ def summarise(rankings: Sequence[Ranking]) -> dict[str, Any]:
     }
 
 
-def train_hybrid(dataset: Dataset, progress: Callable[[], None] = lambda: None) -> dict[str, Any]:
+def train_hybrid(
+    dataset: Dataset, retriever: HybridRetriever, progress: Callable[[], None] = lambda: None
+) -> dict[str, Any]:
     """Weights for the hybrid retriever with the report of their training.
 
     The report holds recall on the training claims in cross-validation by opinion.
@@ -81,12 +84,12 @@ def train_hybrid(dataset: Dataset, progress: Callable[[], None] = lambda: None) 
     Raises:
         InputError: the data set has fewer opinions with evidence than there are folds.
     """
-    retriever = HybridRetriever()
     examples: list[_Example] = []
     names: list[str] = []
     for opinion_id, claims in dataset.by_opinion().items():
         opinion = dataset.opinions[opinion_id]
         index = retriever.index(opinion)
+        index.prepare([claim.claim for claim in claims])
         for claim in claims:
             if (excerpt := _excerpt(opinion, claim)) is None:
                 continue

@@ -34,6 +34,7 @@ def train_similarity(
     for opinion_id, claims in dataset.by_opinion().items():
         opinion = dataset.opinions[opinion_id]
         index = retriever.index(opinion)
+        index.prepare([gold.claim for gold in claims])
         for gold in claims:
             claim = gold.as_claim()
             features = similarity_features(claim, opinion, index.search(claim.text, top_k))

@@ -114,6 +114,9 @@ async def averify(
         return verdict
 
     wanted = [claim if isinstance(claim, Claim) else Claim.of(claim) for claim in claims]
+    usable = [claim.text for claim in wanted if claim_fault(claim.text) is None]
+    index = await context.index(opinion.id)
+    await asyncio.to_thread(index.prepare, usable)
     return list(await asyncio.gather(*(one(claim) for claim in wanted)))
 
 

@@ -22,6 +22,10 @@ class Index(Protocol):
         """The opinion that is indexed."""
         ...
 
+    def prepare(self, queries: Sequence[str]) -> None:
+        """Compute together what the searches to come would compute one by one; their answers do not change."""
+        ...
+
     def search(self, query: str, k: int) -> tuple[Hit, ...]:
         """The best k passages for a query, best first.
 

@@ -50,6 +50,9 @@ class BM25Index:
         """The BM25 score of each passage, in the order of the text."""
         return self._scores.scores(terms(query))
 
+    def prepare(self, queries: Sequence[str]) -> None:
+        """Nothing: terms are cheap."""
+
     def search(self, query: str, k: int) -> tuple[Hit, ...]:
         """See `Index.search`."""
         scores = self.scores(query)

@@ -112,6 +112,10 @@ class DenseIndex:
         scores: Scores = self.sentence_scores([query])[0]
         return scores
 
+    def prepare(self, queries: Sequence[str]) -> None:
+        """Embed the queries in batches."""
+        self._encoder.encode(queries)
+
     def search(self, query: str, k: int) -> tuple[Hit, ...]:
         """See `Index.search`."""
         scores = self.scores(query)

@@ -8,6 +8,7 @@ softmax over the passages of an opinion, of the passage that holds a training cl
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -28,12 +29,17 @@ class HybridIndex:
 
     def __init__(self, opinion: Opinion, encoder: Encoder, weights: dict[str, float]) -> None:
         self.opinion = opinion
-        self._features = FeatureIndex(opinion, BM25Index(opinion), DenseIndex(opinion, encoder))
+        self._dense = DenseIndex(opinion, encoder)
+        self._features = FeatureIndex(opinion, BM25Index(opinion), self._dense)
         self._weights = weights
 
     def features(self, query: str) -> Features:
         """The features of all passages for a query."""
         return self._features.compute(query)
+
+    def prepare(self, queries: Sequence[str]) -> None:
+        """See `Index.prepare`."""
+        self._dense.prepare(queries)
 
     def search(self, query: str, k: int) -> tuple[Hit, ...]:
         """See `Index.search`."""

@@ -22,12 +22,15 @@ OutFile = Annotated[Path, typer.Option(help="The JSON file to write.")]
 @output.reports_errors
 def retrieval(dataset: DatasetFolder, out: OutFile) -> None:
     """Learn the weights of the hybrid retriever from claims with evidence."""
+    from parcel_agents.config import load_config
     from parcel_agents.eval.datasets import load_dataset
     from parcel_agents.eval.retrieval import train_hybrid
+    from parcel_agents.retrievers.hybrid import HybridRetriever
 
     data = load_dataset(dataset)
+    retriever = HybridRetriever(cache_dir=load_config().settings.cache_path)
     with output.progress("reading opinions", len(data.opinions)) as step:
-        report = train_hybrid(data, step)
+        report = train_hybrid(data, retriever, step)
     _write(out, report)
 
 
