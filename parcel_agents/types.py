@@ -179,8 +179,8 @@ class Opinion(Frozen):
     def page_at(self, offset: int) -> str | None:
         """The page on which this character stands, None before the first mark or without marks.
 
-        Pages of a reporter are preferred to pages of the slip opinion. A footnote printed behind the text has
-        the page of the last mark before it, since sources do not mark pages within notes.
+        Pages of a reporter are preferred to pages of the slip opinion. A footnote begins with the page on which
+        it is called, as in print, where its call is found.
         """
         marks = self._reporter_pages
         index = bisect_right(marks, offset, key=lambda mark: mark.offset) - 1

@@ -1,7 +1,9 @@
 """Reading opinions: a file becomes an `Opinion` with parts and passages.
 
-`load` finds the reader by the file's ending; `markdown`, `html` and `plain` turn a source into `Block`s without
-marks; `parts` tells whose voice each block is; `passages` cuts parts into the units that are retrieved.
+`load` is the way in: it decodes (`characters`) and finds the reader by the file's ending. The readers `markdown`,
+`html`, `plain` (with `layout` for printed pages) and `records` (JSON) turn a source into `blocks` without marks.
+`headings` knows the lines that name judges, `notes` the footnotes; with them `parts` tells whose voice each block is.
+`page_marks` and `describe` keep what the marks and the head say, and `passages` cuts the units that are retrieved.
 """
 
 from parcel_agents.opinions.load import load_opinion, parse_opinion

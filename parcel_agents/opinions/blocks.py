@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from parcel_agents.opinions.words import belong_together
 from parcel_agents.types import PartKind
 
 MarkKind = Literal["reporter_page", "slip_page", "note_call"]
@@ -14,12 +15,13 @@ MarkKind = Literal["reporter_page", "slip_page", "note_call"]
 # The marks of the New York Official Reports: {**43 NY3d at 324} (since 2025 {324}) begins a printed page, [*2] a
 # page of the slip opinion, [FN1] calls a footnote (in text dumps behind the number of a link: ^[3][FN1]).
 MARKS = re.compile(
-    r"\{(?:\*\*(?=[^{}]*\d))?(?P<reporter_page>(?<=\*\*)[^{}]{1,60}|\d{1,4})\}"
+    r"\{(?: ?\*\*(?=[^{}]*\d))?(?P<reporter_page>(?<=\*\*)[^{}]{1,60}|\d{1,4})\}"
     r"|\[\\?\*(?P<slip_page>\d{1,4})\]"
     r"|\^?(?:\[\d{1,4}\])?\[FN\s?(?P<note_call>[^\]\s]{1,4})\]"
 )
-_NOTE = re.compile(r"Footnote ([\d*†‡]{1,4}) ?: ?")
-_NOTES_HEADING = re.compile(r"Footnotes?:?")
+_WORD_MAX = 30
+_LAST_WORD = re.compile(r"\w+\Z")
+_FIRST_WORD = re.compile(rf"\w{{1,{_WORD_MAX}}}")
 _SPACES = re.compile(r"\s+")
 
 
@@ -46,19 +48,40 @@ class Block:
     """Whose voice begins here, where the source says so by markup."""
     heading: bool = False
     """True for the title of the document."""
+    matter: bool = False
+    """True for lines about the case (counsel, dates of filing) that the source marks as no part of an opinion."""
+
+    def split(self, end: int, start: int) -> tuple[Block, Block]:
+        """The text before `end` and the text from `start` on as two blocks; only white space stands between."""
+        ahead = tuple(mark for mark in self.marks if mark.offset <= end)
+        behind = tuple(replace(mark, offset=max(0, mark.offset - start)) for mark in self.marks if mark.offset > end)
+        return (
+            replace(self, text=self.text[:end], marks=ahead),
+            Block(self.text[start:], behind, note=self.note, matter=self.matter),
+        )
 
 
 @dataclass
 class BlockWriter:
     """Collects text and marks into blocks."""
 
+    words: Collection[str] = frozenset()
+    """The vocabulary of the source, which tells whether a page mark divides a word or stands for a blank."""
     blocks: list[Block] = field(default_factory=list)
     note: str | None = None
     """Footnote that the blocks to come belong to."""
+    matter: bool = False
+    """True while the text written is about the case and not of an opinion."""
     _begins_note: bool = False
-    _text: str = ""
+    _pieces: list[str] = field(default_factory=list)
+    _length: int = 0
     _marks: list[Mark] = field(default_factory=list)
     _kind: PartKind | None = None
+
+    @property
+    def tail(self) -> str:
+        """The last piece of text of the block that is being written."""
+        return self._pieces[-1] if self._pieces else ""
 
     def write(self, text: str) -> None:
         """Append text, taking out the New York marks in it."""
@@ -70,18 +93,24 @@ class BlockWriter:
                 if match[kind] is not None:
                     self.mark(kind, match[kind])
             position = match.end()
+            before = _LAST_WORD.search(text, max(0, match.start() - _WORD_MAX), match.start())
+            after = _FIRST_WORD.match(text, position)
+            if before and after and not belong_together(before.group(), after.group(), self.words):
+                self._append(" ")
         self._append(text[position:])
 
     def mark(self, kind: MarkKind, value: str) -> None:
         """Note a mark at the present place."""
-        self._marks.append(Mark(len(self._text), kind, _SPACES.sub(" ", value).strip()))
+        self._marks.append(Mark(self._length, kind, _SPACES.sub(" ", value).strip()))
 
     def line_break(self) -> None:
         """A hard line break; two in a row end the block."""
-        if self._text.endswith("\n"):
+        if self.tail.endswith("\n"):
             self.end_block()
-        elif self._text:
-            self._text = self._text.rstrip() + "\n"
+        elif self._pieces:
+            end = self.tail.rstrip() + "\n"
+            self._length += len(end) - len(self.tail)
+            self._pieces[-1] = end
 
     def begin(self, kind: PartKind) -> None:
         """Say that the next block begins a part of this kind."""
@@ -95,43 +124,25 @@ class BlockWriter:
 
     def end_block(self, *, heading: bool = False) -> None:
         """Close the block; nothing happens where there is neither text nor a mark."""
-        text = self._text.rstrip()
+        text = "".join(self._pieces).rstrip()
         if text or self._marks:
             marks = tuple(Mark(min(mark.offset, len(text)), mark.kind, mark.value) for mark in self._marks)
-            block = Block(text, marks, self.note, self._begins_note, self._kind, heading)
+            block = Block(text, marks, self.note, self._begins_note, self._kind, heading, self.matter)
             self.blocks.append(block if text else Block(text, marks, self.note))
         if text:
             self._kind, self._begins_note = None, False
-        self._text, self._marks = "", []
+        self._pieces, self._length, self._marks = [], 0, []
 
     def _append(self, text: str) -> None:
         text = _SPACES.sub(" ", text)
-        if not self._text or self._text[-1] in " \n":
+        if not self._pieces or self.tail[-1] in " \n":
             text = text.lstrip()
-        self._text += text
+        if text:
+            self._pieces.append(text)
+            self._length += len(text)
 
 
-def mark_footnotes(blocks: list[Block]) -> list[Block]:
-    """Tell the footnotes of the official New York form, which stand at the end as lines `Footnote 1: ...`.
-
-    Blocks that a reader has already marked stay as they are; the heading `Footnotes` goes.
-    """
-    marked: list[Block] = []
-    note: str | None = None
-    for block in blocks:
-        if block.note is None and _NOTES_HEADING.fullmatch(block.text):
-            continue
-        label = _NOTE.match(block.text) if block.note is None else None
-        if label:
-            note = label[1]
-            marks = tuple(replace(mark, offset=max(0, mark.offset - label.end())) for mark in block.marks)
-            block = replace(block, text=block.text[label.end() :], marks=marks)
-        begins = block.begins_note or label is not None
-        marked.append(replace(block, note=block.note or note, begins_note=begins))
-    return marked
-
-
-def with_text(blocks: list[Block]) -> list[Block]:
+def with_text(blocks: Sequence[Block]) -> list[Block]:
     """The blocks that have text; what stood in an empty one (page marks, a note's label) moves to the next."""
     kept: list[Block] = []
     waiting: tuple[Mark, ...] = ()
@@ -146,7 +157,7 @@ def with_text(blocks: list[Block]) -> list[Block]:
     return kept
 
 
-def starts(blocks: list[Block], separator: str = "\n\n") -> Iterator[int]:
+def starts(blocks: Sequence[Block], separator: str = "\n\n") -> Iterator[int]:
     """The offset of each block in the blocks' texts joined by the separator."""
     offset = 0
     for block in blocks:

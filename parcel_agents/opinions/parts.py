@@ -6,40 +6,29 @@ opinion in which it is called.
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-from difflib import SequenceMatcher
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from parcel_agents.opinions.blocks import Block, starts
+from parcel_agents.opinions.headings import (
+    Head,
+    author_of,
+    delivering_author,
+    is_author_line,
+    is_opinion_title,
+    names_one_of_several_cases,
+    separate_head,
+    split_glued_head,
+    tells_the_order,
+    tells_who_concurred,
+)
+from parcel_agents.opinions.notes import Note
 from parcel_agents.types import Part, PartKind
 
-# "Rivera, J. (dissenting)." and "Chief Judge Wilson (concurring in result):", also for several judges, also
-# with words on which appeals the judge dissents in. The author must look like a judge: a title stands in it.
-_SEPARATE = re.compile(
-    r"(?P<author>(?:[A-Z][\w.'’-]*|and|de|[A-Z]\.)(?:,? (?:[A-Z][\w.'’-]*|and|de|Ch\.|JJ?\.))*?)"
-    r"[.,]? ?\((?P<manner>[^()]*\b(?:dissent|concurr)ing\b[^()]*)\)"
-)
-# "Justice Gray, with whom Justice Blue joins, dissenting in part." and "WHITE, Circuit Judge, concurring:"
-_SEPARATE_FEDERAL = re.compile(
-    r"(?P<author>(?:(?:Mr\. |Chief )?Justice [A-Z][\w'’-]+|[A-Z][\w.'’ -]+, (?:(?:Senior |Chief )?(?:Circuit |District )?Judge|C?\.?J\.|P\.J\.)))"
-    r"(?:, (?:with whom|joined by) [^.:()]{3,150})?, (?P<manner>(?:specially )?(?:dissent|concurr)ing\b[^.:()]{0,80})[.:]"
-)
-_ANNOUNCED = re.compile(r"(?P<manner>Dissent|Concurr)ing opinion by (?P<author>[^.()]{3,60}?\.?)$")
-_TITLE_OF_JUDGE = re.compile(r"\b(?:J|JJ|Ch\. J|C\.J|P\.J)\.|\bJJ?\.|\bJudges?\b|\bJustices?\b|^Memorandum$")
-_OPINION_HEAD = re.compile(r"(?:\W*OPINION OF THE COURT\b|\W*Opinion of the Court\W*$|\W*O ?P ?I ?N ?I ?O ?N\W*$)")
-# "Chief Judge Wilson.", "Pigott, J.", "WILLETT, Circuit Judge:", "Per Curiam." at the start of a paragraph.
-_AUTHOR_LINE = re.compile(
-    r"(?:(?P<author>(?:(?:Acting )?(?:Chief |Presiding )?(?:Judge|Justice) [A-Z][\w.'’-]*(?: [A-Z][\w'’-]+)?(?=[.:]|$))"
-    r"|[A-Z][\w.'’ -]{1,40}, (?:(?:Ch\. |C\. ?|P\. ?)?J\.(?: ?P\.)?"
-    r"|(?:(?:Senior |Chief |Presiding |Circuit |District )*(?:Judge|Justice)(?=[.:]))))"
-    r"|(?P<collective>(?:Per Curiam|PER CURIAM|Memorandum|MEMORANDUM)(?=[.:]|$)))[.:]?\s*"
-)
-_CLOSING = re.compile(
-    r"(?:Concur(?:ring)?:"
-    r"|(?:Opinion (?:Per Curiam|by [^.]{3,60})\. )?(?:Acting )?(?:Chief )?(?:Judges?|Justices?) [A-Z][^.]*\b(?:concurs?|dissents?)\b"
-    r"|[A-Z][^.]{3,120}, JJ?\., concur)"
-)
-_CLOSING_MAX_CHARS = 900
+_AUTHOR_WITHIN_BLOCKS = 60
+"""Further down, a paragraph that begins like an author's line is more likely part of the text."""
+_CAPTION_WITHIN_BLOCKS = 30
+_CAPTION = "SUPREME COURT OF THE UNITED STATES"
 
 
 @dataclass(frozen=True)
@@ -52,15 +41,49 @@ class Segment:
     author: str | None = None
 
 
-def find_parts(blocks: list[Block], *, court_author: str | None = None) -> tuple[Part, ...]:
+def separate_glued_heads(blocks: Sequence[Block]) -> list[Block]:
+    """The blocks, with headings in blocks of their own where a source has run them into the paragraph before."""
+    separated: list[Block] = []
+    for block in blocks:
+        place = split_glued_head(block.text) if block.note is None else None
+        separated.extend(block.split(*place) if place else [block])
+    return separated
+
+
+def opinion_start(blocks: Sequence[Block]) -> int:
+    """The index of the first block of the Court's own words; 0 where no head of an opinion is found."""
+    body_end = _body_end(blocks)
+    for index, block in enumerate(blocks[:body_end]):
+        if block.kind is not None or is_opinion_title(block.text):
+            return index
+    # A syllabus tells who delivered what, too, and stands before the opinion.
+    before_separate = next((i for i in range(1, body_end) if separate_head(blocks[i].text)), body_end)
+    for index in range(before_separate - 1, 0, -1):
+        if delivering_author(blocks[index].text):
+            return index
+    for index, block in enumerate(blocks[: min(before_separate, _AUTHOR_WITHIN_BLOCKS)]):
+        # A line that names a judge among the bold lines at the top is part of the head, not the beginning.
+        if index > 0 and is_author_line(block.text) and "\n" not in block.text and not tells_who_concurred(block.text):
+            return index
+    return 1 if len(blocks) > 1 and blocks[0].heading else 0
+
+
+def find_parts(
+    blocks: Sequence[Block],
+    notes: Sequence[Note],
+    *,
+    court_author: str | None = None,
+    kind: PartKind | None = None,
+) -> tuple[Part, ...]:
     """The parts of an opinion, in order; they cover the text of the blocks joined by empty lines.
 
     Args:
         blocks: paragraphs with text, footnotes last.
+        notes: the footnotes among them.
         court_author: the author of the Court's opinion as the head of the document names him or her.
+        kind: whose voice the document is, where its description says so.
     """
-    body_end = next((i for i, block in enumerate(blocks) if block.note is not None), len(blocks))
-    segments = _segments(blocks, body_end, court_author)
+    segments = _segments(blocks, court_author, kind)
     offsets = [*starts(blocks), sum(len(block.text) + 2 for block in blocks)]
     end_of_text = max(0, offsets[-1] - 2)
     parts: list[Part] = []
@@ -83,118 +106,96 @@ def find_parts(blocks: list[Block], *, court_author: str | None = None) -> tuple
 
     for segment in segments:
         add(segment)
-    for segment, label in _notes(blocks, body_end, segments):
-        add(segment, label)
+    for note in notes:
+        owner = _owner(note, segments)
+        add(replace(owner, first=note.first, last=note.last), note.label)
     return tuple(parts)
 
 
-def _segments(blocks: list[Block], body_end: int, court_author: str | None) -> list[Segment]:
+def _body_end(blocks: Sequence[Block]) -> int:
+    return next((i for i, block in enumerate(blocks) if block.note is not None), len(blocks))
+
+
+def _segments(blocks: Sequence[Block], court_author: str | None, kind: PartKind | None) -> list[Segment]:
     """The front, the opinions and the closing lines, footnotes aside."""
-    begins: list[tuple[int, PartKind, str | None]] = []
-    first = _front_end(blocks, body_end)
-    if first > 0:
-        begins.append((0, "front", None))
-    if first < body_end:
-        begins.append((first, blocks[first].kind or "majority", _author(blocks, first, body_end) or court_author))
+    body_end = _body_end(blocks)
+    first = opinion_start(blocks)
+    if first >= body_end:
+        return [Segment(0, body_end, "front")] if body_end else []
+    begins = [(first, _first_head(blocks[first:body_end], court_author, kind))]
     announced = False
     for index in range(first + 1, body_end):
-        head = _separate_head(blocks[index])
-        if head is None:
-            if _is_closing(blocks[index]) and begins[-1][1] not in {"closing", "front"}:
-                begins.append((index, "closing", None))
-            announced = False
-        elif announced:
+        head = _head(blocks[index])
+        if head and announced:
             # "Dissenting opinion by Judge Gray" is followed by the heading proper, which names the manner best.
-            begins[-1] = (begins[-1][0], *head)
-            announced = False
-        else:
-            begins.append((index, *head))
-            announced = _ANNOUNCED.match(blocks[index].text) is not None or blocks[index].kind is not None
-    ends = [index for index, _, _ in begins[1:]] + [body_end]
-    return [Segment(i, end, kind, author) for (i, kind, author), end in zip(begins, ends, strict=True)]
+            begins[-1] = (begins[-1][0], head)
+        elif head:
+            begins.append((_caption_start(blocks, begins[-1][0] + 1, index), head))
+        announced = head is not None and head.announced and not announced
+    segments = [Segment(0, first, "front")] if first > 0 else []
+    for (start, head), end in zip(begins, [*(start for start, _ in begins[1:]), body_end], strict=True):
+        closing = _closing_start(blocks, start + 1, end)
+        segments.append(Segment(start, closing, head.kind, head.author))
+        if closing < end:
+            segments.append(Segment(closing, end, "closing"))
+    return segments
 
 
-def _front_end(blocks: list[Block], body_end: int) -> int:
-    """The index of the first block of the Court's own words; 0 where no head of an opinion is found."""
-    for index, block in enumerate(blocks[:body_end]):
-        if block.kind is not None or _OPINION_HEAD.match(block.text):
-            return index
-    for index, block in enumerate(blocks[: min(body_end, 60)]):
-        match = _AUTHOR_LINE.match(block.text)
-        # A line that names a judge among the bold lines at the top is part of the head, not the beginning.
-        if match and index > 0 and "\n" not in block.text and not _is_closing(block):
-            return index
-    return 1 if len(blocks) > 1 and blocks[0].heading else 0
+def _first_head(blocks: Sequence[Block], court_author: str | None, kind: PartKind | None) -> Head:
+    """Kind and author of the opinion that begins with these blocks; a file may hold a dissent alone."""
+    if found := separate_head(blocks[0].text):
+        return found
+    return Head(kind or blocks[0].kind or "majority", _author(blocks, court_author))
 
 
-def _author(blocks: list[Block], first: int, body_end: int) -> str | None:
+def _author(blocks: Sequence[Block], court_author: str | None) -> str | None:
     """The author named in the first lines of an opinion; None for one signed by nobody."""
-    for block in blocks[first : min(first + 3, body_end)]:
-        if (match := _AUTHOR_LINE.match(block.text)) and match["author"]:
-            return _tidy(match["author"])
-    return None
+    for index, block in enumerate(blocks[:4]):
+        if index > 0 and separate_head(block.text):
+            return None
+        text = block.text
+        if text.endswith(",") and index + 1 < len(blocks):
+            # Some sources set "GRAY," and "Circuit Judge:" in two paragraphs.
+            text = f"{text} {blocks[index + 1].text}"
+        if author := delivering_author(text) or author_of(text):
+            return author
+        if is_author_line(text):
+            return None
+    return court_author
 
 
-def _separate_head(block: Block) -> tuple[PartKind, str | None] | None:
-    """Kind and author if a separate opinion begins with this block."""
-    text = block.text
-    if announced := _ANNOUNCED.match(text):
-        return _manner(announced["manner"]), _tidy(announced["author"])
-    match = _SEPARATE.match(text) or _SEPARATE_FEDERAL.match(text)
-    if match and _TITLE_OF_JUDGE.search(match["author"]):
-        author = _tidy(match["author"])
-        return _manner(match["manner"]), None if author == "Memorandum" else author
+def _head(block: Block) -> Head | None:
+    """The head of a separate opinion if one begins with this block."""
+    if found := separate_head(block.text):
+        return found
     if block.kind is not None:
-        found = _AUTHOR_LINE.match(text)
-        return block.kind, _tidy(found["author"]) if found and found["author"] else None
+        return Head(block.kind, author_of(block.text), announced=True)
     return None
 
 
-def _tidy(author: str) -> str:
-    """The name without the full stop of its line, which stays where it belongs to `J.`."""
-    author = author.strip().rstrip(",")
-    return author if re.search(r"\bJ+\.$", author) else author.rstrip(".")
+def _caption_start(blocks: Sequence[Block], lowest: int, head: int) -> int:
+    """The block at which a separate opinion begins, which in slip opinions repeats the caption of the case."""
+    for index in range(head, max(lowest, head - _CAPTION_WITHIN_BLOCKS) - 1, -1):
+        if blocks[index].text.startswith(_CAPTION):
+            return index
+    return head
 
 
-def _manner(words: str) -> PartKind:
-    dissents, concurs = "dissent" in words.lower(), "concurr" in words.lower()
-    if dissents and (concurs or "in part" in words):
-        return "mixed"
-    return "dissent" if dissents else "concurrence"
+def _closing_start(blocks: Sequence[Block], first: int, last: int) -> int:
+    """The index of the first closing line among the last lines of an opinion; `last` if there is none."""
+    start = last
+    for index in range(last - 1, first - 1, -1):
+        text = blocks[index].text
+        if tells_who_concurred(text) or blocks[index].matter or (start < last and names_one_of_several_cases(text)):
+            start = index
+        elif not tells_the_order(text):
+            break
+    return start
 
 
-def _is_closing(block: Block) -> bool:
-    return len(block.text) <= _CLOSING_MAX_CHARS and _CLOSING.match(block.text) is not None
-
-
-def _notes(blocks: list[Block], body_end: int, segments: list[Segment]) -> list[tuple[Segment, str]]:
-    """The footnotes as segments of the kind and author of the opinion that calls them.
-
-    Each opinion numbers its notes anew, so calls and notes are matched in order, by their marks.
-    """
-    calls = [
-        (mark.value, segment)
-        for segment in segments
-        for block in blocks[segment.first : segment.last]
-        for mark in block.marks
-        if mark.kind == "note_call"
-    ]
-    notes = [(blocks[i].note or "", i) for i in range(body_end, len(blocks)) if blocks[i].begins_note]
-    owners = {number: segment for number, (_, segment) in enumerate(calls)}
-    if len(calls) != len(notes):
-        # A call or a note is lost or misnumbered in the source: go by the longest runs of equal labels.
-        matcher = SequenceMatcher(None, [label for label, _ in calls], [label for label, _ in notes], False)
-        owners = {
-            match.b + step: calls[match.a + step][1]
-            for match in matcher.get_matching_blocks()
-            for step in range(match.size)
-        }
-    ends = [*(index for _, index in notes), len(blocks)][1:]
+def _owner(note: Note, segments: Sequence[Segment]) -> Segment:
+    """The segment whose opinion a footnote belongs to: the one that calls it, or the only one there is."""
+    if note.call_block is not None:
+        return next(s for s in segments if s.first <= note.call_block < s.last)
     opinions = [segment for segment in segments if segment.kind not in {"front", "closing"}]
-    only = opinions[0] if len(opinions) == 1 else None
-    found = []
-    for number, ((label, first), last) in enumerate(zip(notes, ends, strict=True)):
-        owner = owners.get(number, only)
-        kind: PartKind = owner.kind if owner else "unattributed"
-        found.append((Segment(first, last, kind, owner.author if owner else None), label))
-    return found
+    return opinions[0] if len(opinions) == 1 else Segment(note.first, note.last, "unattributed")

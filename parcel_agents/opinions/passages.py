@@ -10,7 +10,7 @@ from parcel_agents.types import Part, Passage, Span
 
 MAX_WORDS = 120
 """No passage is longer; a longer sentence is divided, at a semicolon where it has one."""
-TARGET_WORDS = 90
+TARGET_WORDS = 115
 """Sentences of a paragraph are joined while the passage stays at or below this."""
 _SHORT_PARAGRAPH = 8
 """A paragraph of fewer words (a heading, `I.`) is joined to the one behind it."""
@@ -77,14 +77,16 @@ def _paragraphs(text: str, part: Part) -> Iterator[Span]:
 
 def _fit(text: str, sentence: Span) -> Iterator[Span]:
     """The sentence, divided where it is longer than a passage may be."""
-    while _count(text, sentence) > MAX_WORDS:
-        words = list(_WORD.finditer(text, sentence.start, sentence.end))[:MAX_WORDS]
-        stops = [word.end() for word in words[MAX_WORDS // 3 :] if word.group().endswith(";")]
-        stops = stops or [word.end() for word in words[MAX_WORDS // 2 :] if word.group().endswith(",")]
-        cut = stops[-1] if stops else words[-1].end()
-        yield Span(start=sentence.start, end=cut)
-        sentence = _stripped(text, cut, sentence.end)
-    yield sentence
+    words = list(_WORD.finditer(text, sentence.start, sentence.end))
+    first = 0
+    while len(words) - first > MAX_WORDS:
+        window = range(first, first + MAX_WORDS)
+        stops = [i for i in window[MAX_WORDS // 3 :] if words[i].group().endswith(";")]
+        stops = stops or [i for i in window[MAX_WORDS // 2 :] if words[i].group().endswith(",")]
+        last = stops[-1] if stops else window[-1]
+        yield Span(start=words[first].start(), end=words[last].end())
+        first = last + 1
+    yield Span(start=words[first].start(), end=sentence.end)
 
 
 def _stripped(text: str, start: int, end: int) -> Span:

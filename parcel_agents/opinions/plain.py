@@ -1,44 +1,109 @@
-"""Plain text, as courts' slip opinions give it: indented paragraphs, running heads, line breaks in sentences."""
+"""Plain text, as courts' slip opinions give it: indented paragraphs, lines that end within a sentence or a word."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from parcel_agents.opinions.blocks import Block, BlockWriter
+from parcel_agents.opinions.headings import is_heading_line
+from parcel_agents.opinions.layout import indent_of, is_double_spaced, read_pages
+from parcel_agents.opinions.words import belong_together, vocabulary
 
-_MIN_REPEATS = 4
-"""A line with a number that comes back this often, its numbers aside, is a running head and not prose."""
+_INDENT = 2
+"""Blanks by which the first line of a paragraph stands in from the line before."""
+_DEDENT = 6
+"""Blanks by which a line must stand out from a short one (a centred heading, the end of a quotation)."""
+_SHORT_SHARE = 0.6
+_DIVIDED = re.compile(r"([^\W\d_]{1,30})-$")
+_FIRST_WORD = re.compile(r"[^\W\d_]+")
+_ENDED = re.compile(r"(?:^|[.?!:;\])”\"_])\s*$")
 
 
 def read_plain(source: str) -> list[Block]:
     """The blocks of a text: paragraphs end at an empty line or where a line is indented anew."""
-    lines = source.replace("\f", "\n").split("\n")
-    heads = _running_heads(lines)
-    writer = BlockWriter()
-    margin: int | None = None
-    for line in lines:
-        text = line.strip()
-        if not text:
-            writer.end_block()
-            margin = None
-            continue
-        if _shape(text) in heads:
-            continue
-        indent = len(line) - len(line.lstrip())
-        if margin is not None and indent >= margin + 3:
-            writer.end_block()
-        margin = indent
-        # A word divided at the line's end stays joined; whether its hyphen belongs to it cannot be told here.
-        writer.write(text if re.search(r"[a-z]-$", text) else text + " ")
+    pages = read_pages(source)
+    words = vocabulary(source)
+    writer = BlockWriter(words=words)
+    body = _Paragraphs(writer, words, _width(line for page in pages for line in page.lines))
+    double = is_double_spaced([line for page in pages for line in page.lines])
+    for page in pages:
+        body.write(_closed_up(page.lines) if double else page.lines)
+    writer.end_block()
+    for note in (note for page in pages for note in page.notes):
+        if note.label is not None:
+            writer.begin_note(note.label)
+        _Paragraphs(writer, words, _width(note.lines)).write(note.lines)
     writer.end_block()
     return writer.blocks
 
 
-def _shape(text: str) -> str:
-    return re.sub(r"\d+", "0", text)
+@dataclass
+class _Paragraphs:
+    """Writes lines as paragraphs, which go on from page to page."""
+
+    writer: BlockWriter
+    words: set[str]
+    """Every word of the text, which tells whether a hyphen at a line's end belongs to the word."""
+    width: int
+    _margin: int | None = None
+    """Where the line before begins; None after an empty line."""
+    _short: bool = False
+    """True if the line before ends far from the right margin."""
+
+    def write(self, lines: Sequence[str]) -> None:
+        """Write the lines of one page."""
+        new_matter = self._short or (len(lines) > 0 and lines[0].isupper())
+        if new_matter and _ENDED.search(self.writer.tail):
+            self.writer.end_block()
+        for index, line in enumerate(lines):
+            text = line.strip()
+            if not text:
+                self.writer.end_block()
+                self._margin = None
+                continue
+            indent = indent_of(line)
+            if self._begins_paragraph(indent):
+                self.writer.end_block()
+            self._margin = indent
+            self._short = len(line.rstrip()) < _SHORT_SHARE * self.width
+            if is_heading_line(text) and _ENDED.search(self.writer.tail):
+                self.writer.end_block()
+                self._margin = None
+            following = next((later.strip() for later in lines[index + 1 : index + 4] if later.strip()), "")
+            self.writer.write(self._joined(text, following))
+            if self._margin is None:
+                self.writer.end_block()
+
+    def _begins_paragraph(self, indent: int) -> bool:
+        if self._margin is None:
+            return False
+        return indent >= self._margin + _INDENT or (self._short and indent <= self._margin - _DEDENT)
+
+    def _joined(self, text: str, following: str) -> str:
+        """The line as it goes on in the next: a word divided at the line's end becomes whole again."""
+        if text.endswith("—"):
+            return text
+        divided = _DIVIDED.search(text)
+        rest = _FIRST_WORD.match(following)
+        if not divided or not rest:
+            return f"{text} "
+        first, last = divided[1], rest.group()
+        compound = f"{first}-{last}".lower() in self.words or not belong_together(first, last, self.words)
+        return text if compound else text[:-1]
 
 
-def _running_heads(lines: list[str]) -> set[str]:
-    shapes = Counter(_shape(line.strip()) for line in lines if re.search(r"\d", line))
-    return {shape for shape, count in shapes.items() if count >= _MIN_REPEATS and len(shape) < 100 and re.search("[A-Za-z]", shape)}
+def _closed_up(lines: Sequence[str]) -> list[str]:
+    """Double-spaced lines without the empty line between; a larger gap stays."""
+    return [
+        line
+        for index, line in enumerate(lines)
+        if line.strip() or (index + 1 < len(lines) and not lines[index + 1].strip())
+    ]
+
+
+def _width(lines: Iterable[str]) -> int:
+    """The length that the longest tenth of the lines reaches."""
+    lengths = sorted(len(line.rstrip()) for line in lines if line.strip())
+    return lengths[len(lengths) * 9 // 10] if lengths else 0
