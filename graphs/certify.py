@@ -16,6 +16,7 @@ from parcel_agents.types import (
     Verdict,
     Vote,
 )
+from parcel_agents.verifiers.alignment import claim_body
 
 NEAREST = 3
 """How many passages a Not Found certificate or an abstention shows."""
@@ -102,5 +103,5 @@ def _certificate(opinion: Opinion, votes: tuple[Vote, ...], nearest: tuple[Neare
 
 
 def _shortfall(claim: str, opinion: Opinion, ref: EvidenceRef) -> str:
-    words = missing_words(claim, opinion.text[ref.start : ref.end])
+    words = missing_words(claim_body(claim), opinion.text[ref.start : ref.end])
     return f"says nothing of: {', '.join(words)}" if words else "has the claim's words, but not together"

@@ -7,6 +7,8 @@ from functools import lru_cache
 
 import snowballstemmer
 
+from parcel_agents.citations.quantities import number_values
+
 # Function words that say nothing of what a passage is about. "Not", "no" and "without" stay: they are rare
 # enough in a query to do no harm, and they matter to a reader of the scores.
 _STOP_WORDS = frozenset(
@@ -37,11 +39,14 @@ def stem(word: str) -> str:
 
 
 def missing_words(claim: str, text: str) -> list[str]:
-    """The claim's words, as it writes them, whose stems the text lacks; in order, each once."""
+    """The claim's words, as it writes them, that the text lacks; in order, each once.
+
+    A word is there if one of the same stem is, a number if the text gives it in words or digits.
+    """
     present = set(terms(text))
     missing: dict[str, str] = {}
     for token in _TOKEN.findall(claim):
         stems = terms(token)
-        if stems and stems[0] not in present:
+        if stems and stems[0] not in present and not number_values(token) & number_values(text):
             missing.setdefault(stems[0], token)
     return list(missing.values())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -101,7 +102,7 @@ def _show(rows: list[dict[str, Any]], as_json: bool) -> None:
 
 def _cell(value: Any) -> str:
     if isinstance(value, float):
-        return f"{value:.4g}"
+        return "-" if math.isnan(value) else f"{value:.4g}"
     if isinstance(value, dict):
         return ", ".join(f"{key} {_cell(inner)}" for key, inner in value.items())
     if isinstance(value, list):

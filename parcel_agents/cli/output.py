@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import math
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -48,8 +49,17 @@ def say(message: str) -> None:
 
 
 def print_json(row: dict[str, Any]) -> None:
-    """One JSON object on a line of standard output, with the schema's version."""
-    typer.echo(json.dumps({"schema_version": SCHEMA_VERSION, **row}, ensure_ascii=False))
+    """One JSON object on a line of standard output, with the schema's version; null for a figure over nothing."""
+    typer.echo(json.dumps(_without_nan({"schema_version": SCHEMA_VERSION, **row}), ensure_ascii=False, allow_nan=False))
+
+
+def _without_nan(value: Any) -> Any:
+    """The value with None for nan, which JSON does not know."""
+    if isinstance(value, dict):
+        return {key: _without_nan(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_without_nan(inner) for inner in value]
+    return None if isinstance(value, float) and math.isnan(value) else value
 
 
 @contextmanager

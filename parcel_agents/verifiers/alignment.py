@@ -16,6 +16,8 @@ from parcel_agents.retrievers.terms import stem
 
 MIN_WORDS = 5
 """A claim of fewer telling words matches by chance."""
+_MIN_SHARE = 0.7
+"""With fewer of its telling words in a sentence, a claim is not about that sentence."""
 _MAX_SKIPPED = 2
 """So many telling words of the sentence may be left out inside the stretch that the claim repeats."""
 
@@ -79,14 +81,14 @@ def claim_body(claim: str) -> str:
 
 
 def align(claim: str, sentence: str) -> Alignment | None:
-    """Lay a claim's body along a sentence; None if less than half of its telling words stand there in order."""
+    """Lay a claim's body along a sentence; None if too few of its telling words stand there in order."""
     wanted = [word for word in _words(claim_body(claim)) if word.key not in _FUNCTION_WORDS]
     found = [word for word in _words(sentence) if word.key not in _FUNCTION_WORDS]
     if len(wanted) < MIN_WORDS or not found:
         return None
     matcher = SequenceMatcher(None, [word.key for word in wanted], [word.key for word in found], autojunk=False)
     pairs = [(block.a + i, block.b + i) for block in matcher.get_matching_blocks() for i in range(block.size)]
-    if 2 * len(pairs) < len(wanted):
+    if len(pairs) < _MIN_SHARE * len(wanted):
         return None
     matched = {a for a, _ in pairs}
     first, last = pairs[0][1], pairs[-1][1]

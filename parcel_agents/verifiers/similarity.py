@@ -19,7 +19,7 @@ from parcel_agents.citations.speakers import find_speaker
 from parcel_agents.opinions.passages import sentences
 from parcel_agents.retrievers.terms import missing_words, terms
 from parcel_agents.types import LABELS, Claim, EvidenceRef, Hit, Label, Opinion, Span, Vote
-from parcel_agents.verifiers.alignment import Alignment, align
+from parcel_agents.verifiers.alignment import Alignment, align, claim_body
 from parcel_agents.verifiers.base import Task
 
 MODEL_FILE = "similarity.json"
@@ -60,7 +60,7 @@ class SimilarityVerifier:
             return Vote(verifier=self.name, outcome="ok", reason="the retriever gives no similarities", read=read)
         probability = not_found_probability(features)
         if probability >= NOT_FOUND_AT and match is None:
-            absent = ", ".join(missing_words(task.claim.text, task.opinion.text)[:6])
+            absent = ", ".join(missing_words(claim_body(task.claim.text), task.opinion.text)[:6])
             return Vote(
                 verifier=self.name,
                 outcome="ok",

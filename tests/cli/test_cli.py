@@ -74,7 +74,9 @@ def test_the_embedded_panel_makes_no_false_entailment_on_the_example(
     assert {id for id, label in decided.items() if label == "supported"} <= {
         id for id, label in gold.items() if label == "supported"
     }
-    assert [gold[id] for id, label in decided.items() if label == "not_found"] == ["not_found"] * 2
+    not_found = [gold[id] for id, label in decided.items() if label == "not_found"]
+    assert len(not_found) >= 2
+    assert set(not_found) == {"not_found"}
 
 
 def test_no_line_of_a_broken_claims_file_is_lost(example_opinion: Path, tmp_path: Path) -> None:

@@ -72,7 +72,8 @@ def test_two_swapped_parties_are_a_difference() -> None:
         differences("(noting that the harbor master sold the oyster boat to the marina owner that spring)", sentence)
         == ()
     )
-    assert differences("(noting that the marina owner sold the oyster boat to the harbor master that spring)", sentence)
+    swapped = "(noting that the marina owner sold the oyster boat to the harbor master that spring)"
+    assert differences(swapped, sentence) != ()
 
 
 def test_another_subject_does_not_align() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from parcel_agents.citations.authorities import without_citations
+from parcel_agents.citations.authorities import find_authorities, without_citations
 from parcel_agents.citations.quantities import find_months, find_names, find_numbers, number_values
 from parcel_agents.types import Claim, Opinion
 from parcel_agents.verifiers.checks.finding import Finding
@@ -30,8 +30,14 @@ def absent_dates(claim: Claim, opinion: Opinion) -> Iterator[Finding]:
 
 
 def absent_names(claim: Claim, opinion: Opinion) -> Iterator[Finding]:
-    """A finding for each proper name that does not occur in the opinion, capitalised or not."""
+    """A finding for each proper name that does not occur in the opinion, capitalised or not.
+
+    Names of cases are the business of the check of authorities.
+    """
+    in_authorities = {word for authority in find_authorities(claim.text) for word in authority.text.split()}
     for name in find_names(claim.text):
+        if name in in_authorities:
+            continue
         pieces = [piece for piece in re.split(r"[-\s]", name) if len(piece) > 2]
         # The stem decides, so that "Albanian" finds "Albania" and "Marlowe's" finds "Marlowe".
         if pieces and not any(
