@@ -1,1 +1,1 @@
-"""Authorities, numbers, dates and names as legal text writes them."""
+"""Authorities, numbers, dates, names, speakers and quotations as legal text writes them."""

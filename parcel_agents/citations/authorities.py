@@ -27,8 +27,15 @@ _CITE = re.compile(
 # Parties that stand in too many names to tell one case from another.
 _COMMON_PARTIES = re.compile(
     r"(?:The )?(?:People(?: of the State of New York)?|State(?: of [A-Z]\w+(?: \w+)?)?|United States(?: of America)?"
-    r"|Commonwealth|City of New York|New York|Matter|U\.?S\.?)$"
+    r"|Commonwealth(?: of [A-Z]\w+)?|City of New York|Matter|U\.?S\.?"
+    r"|Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|Hawaii|Idaho|Illinois"
+    r"|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|Missouri"
+    r"|Montana|Nebraska|Nevada|New (?:Hampshire|Jersey|Mexico|York)|(?:North|South) (?:Carolina|Dakota)|Ohio|Oklahoma"
+    r"|Oregon|Pennsylvania|Rhode Island|Tennessee|Texas|Utah|Vermont|Virginia|Washington|West Virginia|Wisconsin"
+    r"|Wyoming)$"
 )
+# A full stop behind a whole word ends the sentence and the name; behind `Co` or `Inc` it does not.
+_SENTENCE_END = re.compile(r"(?<=[a-z]{4})\.\s")
 # Words before a name that belong to the sentence: "Under Rouse v Smith", "See ..."
 _LEADING = re.compile(r"^(?:(?:See|Under|In|And|The|As|Citing|Following|Quoting|Distinguishing|Overruling|Both) )+")
 
@@ -47,13 +54,16 @@ class Authority:
 def find_authorities(text: str) -> list[Authority]:
     """The authorities a text names, each once, in order of kind: cases, reporter cites, statutes."""
     found = [*_cases(text), *_cites(text), *_statutes(text)]
-    return list({(authority.kind, authority.key): authority for authority in found}.values())
+    first: dict[tuple[str, str], Authority] = {}
+    for authority in found:
+        first.setdefault((authority.kind, authority.key), authority)
+    return list(first.values())
 
 
 def names_authority(text: str, authority: Authority) -> bool:
     """True if the text names the authority, by its telling party, its cite or its section."""
     if authority.kind == "cite":
-        return _squeeze(authority.key) in _squeeze(text)
+        return re.search(_spaced(authority.key), text, re.IGNORECASE) is not None
     words = [re.escape(word) for word in re.findall(r"[\w.:-]+", authority.key)]
     pattern = r"[\W_]{0,3}".join(words)
     return re.search(rf"(?<![\w.]){pattern}(?![\w]|\.\d)", text, re.IGNORECASE) is not None
@@ -69,7 +79,9 @@ def without_citations(text: str) -> str:
 def _cases(text: str) -> list[Authority]:
     found = []
     for match in _CASE.finditer(text):
-        first, second = _LEADING.sub("", match["first"]).rstrip(".,"), match["second"].rstrip(".,")
+        first = _LEADING.sub("", match["first"]).rstrip(".,")
+        second = _SENTENCE_END.split(match["second"])[0].rstrip(".,")
+        first = re.sub(r"^People ex rel\. ", "", first)
         telling = second if _COMMON_PARTIES.match(first) else first
         found.append(Authority("case", f"{first} v {second}", telling))
     for match in _MATTER.finditer(text):
@@ -94,5 +106,8 @@ def _statutes(text: str) -> list[Authority]:
     return found + [Authority("statute", m.group(), m["section"].rstrip(".:")) for m in _SECTION.finditer(text)]
 
 
-def _squeeze(text: str) -> str:
-    return re.sub(r"[\W_]+", "", text).lower()
+def _spaced(cite: str) -> str:
+    """A pattern for a cite however its reporter is spaced and dotted; its numbers stand alone."""
+    volume, *reporter, page = re.findall(r"\d+|[^\W\d_]", cite)
+    gap = r"[\W_]*"
+    return rf"(?<!\d){volume}{gap}{gap.join(reporter)}{gap}(?<!\d){page}(?!\d)"
