@@ -5,15 +5,19 @@ from __future__ import annotations
 import asyncio
 import statistics
 import time
+from collections.abc import Awaitable
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from langgraph.graph import END, START, StateGraph
+from langgraph.types import Send
+
 from parcel_agents.api import make_context
 from parcel_agents.config import load_config
 from parcel_agents.eval.datasets import load_dataset
-from parcel_agents.graphs.state import VerifyContext, VerifyInput
+from parcel_agents.graphs.state import VerifyContext, VerifyInput, VerifyState
 from parcel_agents.graphs.verify import build
 from parcel_agents.retrievers import Index
 from parcel_agents.types import LABELS, Label, Opinion, Vote
@@ -40,6 +44,7 @@ def measure_overhead(rounds: int = ROUNDS) -> dict[str, Any]:
 
     `warm` finds the claim's own embedding in memory, as when claims are embedded in one batch before the run;
     `cold_claim` computes it, one claim at a time. The difference is one forward pass of the embedding model.
+    `of_which_empty_graph` is a LangGraph graph of the same nodes and edges that does nothing: the machine's yardstick.
     """
     data = load_dataset(Path(str(files("parcel_agents").joinpath("examples"))))
     opinion = next(iter(data.opinions.values()))
@@ -56,9 +61,7 @@ async def _measure(context: VerifyContext, opinion: Opinion, claims: list[str], 
     index: Index = await context.index(opinion.id)
 
     async def run(claim: str) -> float:
-        started = time.perf_counter()
-        await graph.ainvoke(VerifyInput(claim=claim, opinion_id=opinion.id))
-        return time.perf_counter() - started
+        return await _timed(graph.ainvoke(VerifyInput(claim=claim, opinion_id=opinion.id)))
 
     def search(claim: str) -> float:
         started = time.perf_counter()
@@ -71,15 +74,47 @@ async def _measure(context: VerifyContext, opinion: Opinion, claims: list[str], 
         await run(claim)
     warm = [await run(claim) for _ in range(rounds) for claim in claims]
     retrieval = [search(claim) for _ in range(rounds) for claim in claims]
+    bare = _bare_graph()
+    plain = [await _timed(bare.ainvoke({"claim": claim})) for _ in range(rounds) for claim in claims]
     return {
         "claims": len(claims),
         "rounds": rounds,
         "verifiers": VERIFIERS,
         "passages": len(opinion.passages),
         "warm_ms": _median_ms(warm),
+        "of_which_empty_graph_ms": _median_ms(plain),
         "of_which_retrieval_ms": _median_ms(retrieval),
         "cold_claim_ms": _median_ms(cold),
     }
+
+
+def _bare_graph() -> Any:
+    """The verify graph's nodes and edges without their work."""
+
+    async def node(state: dict[str, Any]) -> dict[str, Any]:
+        return {"claim": state["claim"]}
+
+    async def vote(state: dict[str, Any]) -> dict[str, Any]:
+        return {"votes": [{}]}
+
+    def fan_out(state: dict[str, Any]) -> list[Send]:
+        return [Send("verify", {"claim": state["claim"], "number": number}) for number in range(VERIFIERS)]
+
+    builder: Any = StateGraph(VerifyState)
+    for name in ("prepare", "retrieve", "resolve", "certify"):
+        builder.add_node(name, node)
+    builder.add_node("verify", vote)
+    builder.add_conditional_edges("retrieve", fan_out, ["verify"])
+    for start, end in ((START, "prepare"), ("prepare", "retrieve"), ("verify", "resolve"), ("resolve", "certify")):
+        builder.add_edge(start, end)
+    builder.add_edge("certify", END)
+    return builder.compile()
+
+
+async def _timed(work: Awaitable[Any]) -> float:
+    started = time.perf_counter()
+    await work
+    return time.perf_counter() - started
 
 
 def _median_ms(seconds: list[float]) -> float:

@@ -34,10 +34,7 @@ async def certify(state: VerifyState, *, context: VerifyContext) -> Json:
     label, reason = resolution.label, resolution.reason
     if label == "supported" and not evidence:
         label, reason = None, f"{reason}, but no supporting passage could be located"
-    nearest = tuple(
-        Nearest(evidence=_cut(opinion, ref), shortfall=_shortfall(state["claim"], opinion, ref))
-        for ref in _nearest(opinion, hits)
-    )
+    nearest = [_cut(opinion, ref) for ref in _nearest(opinion, hits)]
     verdict = Verdict(
         claim_id=state["claim_id"],
         claim=state["claim"],
@@ -48,9 +45,9 @@ async def certify(state: VerifyState, *, context: VerifyContext) -> Json:
         policy=context.policy.name,
         reason=reason,
         error=_unchecked(resolution) if label is None else None,
-        evidence=evidence or tuple(item.evidence for item in nearest),
+        evidence=evidence or tuple(nearest),
         votes=votes,
-        certificate=_certificate(opinion, votes, nearest) if label == "not_found" else None,
+        certificate=_certificate(opinion, state["claim"], votes, nearest) if label == "not_found" else None,
     )
     return {"verdict": verdict.model_dump(mode="json")}
 
@@ -91,17 +88,17 @@ def _cut(opinion: Opinion, ref: EvidenceRef) -> Evidence:
     )
 
 
-def _certificate(opinion: Opinion, votes: tuple[Vote, ...], nearest: tuple[Nearest, ...]) -> Certificate:
+def _certificate(opinion: Opinion, claim: str, votes: tuple[Vote, ...], nearest: list[Evidence]) -> Certificate:
     read = {passage for vote in votes for passage in vote.read}
     total = sum(len(passage.text) for passage in opinion.passages)
     covered = sum(len(passage.text) for passage in opinion.passages if passage.id in read)
     return Certificate(
         read_by={vote.verifier: vote.read for vote in votes if vote.read},
         coverage=covered / total if total else 0.0,
-        nearest=nearest,
+        nearest=tuple(Nearest(evidence=found, shortfall=_shortfall(claim, found.text)) for found in nearest),
     )
 
 
-def _shortfall(claim: str, opinion: Opinion, ref: EvidenceRef) -> str:
-    words = missing_words(claim_body(claim), opinion.text[ref.start : ref.end])
+def _shortfall(claim: str, text: str) -> str:
+    words = missing_words(claim_body(claim), text)
     return f"says nothing of: {', '.join(words)}" if words else "has the claim's words, but not together"

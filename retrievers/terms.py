@@ -32,6 +32,12 @@ def terms(text: str) -> list[str]:
     return found
 
 
+@lru_cache(maxsize=256)
+def term_set(text: str) -> frozenset[str]:
+    """The text's terms, kept for the texts asked for last: every claim about an opinion asks for the opinion's."""
+    return frozenset(terms(text))
+
+
 @lru_cache(maxsize=100_000)
 def stem(word: str) -> str:
     """The stem of a lower-case word; a number is its own stem."""
@@ -43,7 +49,7 @@ def missing_words(claim: str, text: str) -> list[str]:
 
     A word is there if one of the same stem is, a number if the text gives it in words or digits.
     """
-    present = set(terms(text))
+    present = term_set(text)
     missing: dict[str, str] = {}
     for token in _TOKEN.findall(claim):
         stems = terms(token)

@@ -127,7 +127,8 @@ def _reasons(verdict: Verdict) -> list[str]:
 
 def _summary(verdicts: list[Verdict]) -> str:
     counts = {key: sum(_outcome(verdict) == key for verdict in verdicts) for key in _WORDS}
-    said = ", ".join(f"{count} {_WORDS[key][0].lower()}" for key, count in counts.items() if count)
+    names = {**{key: word.lower() for key, (word, _) in _WORDS.items()}, "unchecked": "that could not be checked"}
+    said = ", ".join(f"{count} {names[key]}" for key, count in counts.items() if count)
     return f"{len(verdicts)} claim{'s' * (len(verdicts) != 1)}: {said}"
 
 

@@ -17,7 +17,7 @@ from itertools import pairwise
 
 from parcel_agents.citations.speakers import find_speaker
 from parcel_agents.opinions.passages import sentences
-from parcel_agents.retrievers.terms import missing_words, terms
+from parcel_agents.retrievers.terms import missing_words, term_set, terms
 from parcel_agents.types import LABELS, Claim, EvidenceRef, Hit, Label, Opinion, Span, Vote
 from parcel_agents.verifiers.alignment import Alignment, align, claim_body
 from parcel_agents.verifiers.base import Task
@@ -81,7 +81,7 @@ def similarity_features(claim: Claim, opinion: Opinion, hits: tuple[Hit, ...]) -
     if not hits or not {"dense", "coverage"} <= hits[0].scores.keys():
         return None
     wanted = set(terms(claim.text)[1:])
-    present = opinion_terms(opinion)
+    present = term_set(opinion.text)
     similarity = sorted((hit.scores["dense"] for hit in hits), reverse=True)
     return {
         "absent_share": len(wanted - present) / max(1, len(wanted)),
@@ -96,16 +96,6 @@ def not_found_probability(features: dict[str, float]) -> float:
     model = _load_model()
     score = model["intercept"] + sum(model[name] * features[name] for name in FEATURES)
     return 1 / (1 + math.exp(-score))
-
-
-@lru_cache(maxsize=64)
-def _terms_of(text: str) -> frozenset[str]:
-    return frozenset(terms(text))
-
-
-def opinion_terms(opinion: Opinion) -> frozenset[str]:
-    """The terms that occur anywhere in the opinion."""
-    return _terms_of(opinion.text)
 
 
 @lru_cache(maxsize=1)

@@ -8,6 +8,7 @@ import pytest
 
 from parcel_agents.errors import InputError
 from parcel_agents.eval.datasets import GoldClaim, load_dataset, locate_excerpt
+from parcel_agents.eval.overhead import measure_overhead
 from parcel_agents.eval.retrieval import Ranking, recall, recall_interval, summarise
 from parcel_agents.eval.verdicts import claim_only_accuracy, score
 from parcel_agents.opinions import parse_opinion
@@ -148,3 +149,11 @@ def test_a_broken_data_set_names_file_and_line(tmp_path: Path, lines: tuple[str,
 def test_a_folder_without_claims_is_no_data_set(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"has no claims\.jsonl"):
         load_dataset(tmp_path)
+
+
+def test_the_overhead_is_measured_on_every_claim_of_the_example() -> None:
+    found = measure_overhead(rounds=1)
+    assert (found["claims"], found["verifiers"]) == (14, 7)
+    # The whole contains its parts, whatever the machine.
+    assert found["warm_ms"] > found["of_which_retrieval_ms"] > 0
+    assert found["of_which_empty_graph_ms"] > 0
