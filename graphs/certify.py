@@ -33,7 +33,10 @@ async def certify(state: VerifyState, *, context: VerifyContext) -> Json:
     evidence = _evidence(opinion, votes, resolution)
     label, reason = resolution.label, resolution.reason
     if label == "supported" and not evidence:
-        label, reason = None, f"{reason}, but no supporting passage could be located"
+        if any(_locates(context, name) for name in resolution.counted):
+            label, reason = None, f"{reason}, but no supporting passage could be located"
+        else:
+            reason = f"{reason}; nobody was asked for the passage"
     nearest = [_cut(opinion, ref) for ref in _nearest(opinion, hits)]
     verdict = Verdict(
         claim_id=state["claim_id"],
@@ -50,6 +53,11 @@ async def certify(state: VerifyState, *, context: VerifyContext) -> Json:
         certificate=_certificate(opinion, state["claim"], votes, nearest) if label == "not_found" else None,
     )
     return {"verdict": verdict.model_dump(mode="json")}
+
+
+def _locates(context: VerifyContext, name: str) -> bool:
+    """Whether this verifier points to passages; under the paper's protocol models are not asked to."""
+    return getattr(context.verifier(name), "locates", True)
 
 
 def _unchecked(resolution: Resolution) -> str | None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from parcel_agents.ensemble import Member, Policy
+from parcel_agents.providers import Providers
 from parcel_agents.retrievers import Index, Retriever
 from parcel_agents.types import Opinion
 from parcel_agents.verifiers import Verifier
@@ -72,6 +73,8 @@ class VerifyContext:
     clock: Callable[[], float]
     """Seconds on a monotonic clock, for latencies."""
     opinions: dict[str, Opinion] = field(default_factory=dict)
+    providers: Providers | None = None
+    """What the verifiers that ask models share: the account of the run, the answers kept."""
     _indexes: dict[str, Index] = field(default_factory=dict)
     _locks: dict[str, asyncio.Lock] = field(default_factory=dict)
     _slots: asyncio.Semaphore | None = None

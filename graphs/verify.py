@@ -2,8 +2,9 @@
 
     START -> prepare -> retrieve -> verify (one Send per verifier) -> resolve -> certify -> END
 
-`prepare` indexes an opinion once however many claims it has. A `verify` node never raises: a verifier's failure is
-a vote whose outcome tells what happened. `resolve` runs when all votes are in.
+`prepare` indexes an opinion once however many claims it has. A verifier's failure is a vote whose outcome tells what
+happened; the node `verify` raises only where the whole run has to stop, because a key is not accepted, or a quota or
+the cap on costs is used up. `resolve` runs when all votes are in.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from langgraph.types import Send
 
 from parcel_agents.graphs.certify import certify
 from parcel_agents.graphs.state import Json, VerifyContext, VerifyInput, VerifyOutput, VerifyState, VerifyTask
+from parcel_agents.providers import RunStoppedError
 from parcel_agents.types import Claim, Hit, Vote
 from parcel_agents.verifiers import Task, Verifier
 
@@ -84,9 +86,15 @@ async def resolve(state: VerifyState, *, context: VerifyContext) -> Json:
 
 
 async def _ask(verifier: Verifier, task: Task) -> Vote:
-    """The verifier's vote; whatever goes wrong is a vote that is missing, and never a label."""
+    """The verifier's vote; whatever goes wrong is a vote that is missing, and never a label.
+
+    Raises:
+        RunStoppedError: asking on would be in vain, or cost more than was allowed.
+    """
     try:
         vote = await verifier.verify(task)
+    except RunStoppedError:
+        raise
     except Exception as error:  # noqa: BLE001 - one verifier's fault must not cancel its siblings
         return Vote(verifier=verifier.name, outcome="error", reason=f"{type(error).__name__}: {error}")
     if vote.verifier != verifier.name or (vote.label is not None and vote.label not in verifier.casts):

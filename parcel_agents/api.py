@@ -6,13 +6,14 @@ import asyncio
 import re
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from parcel_agents.config import Config, load_config
+from parcel_agents.config import Config, environment, load_config
 from parcel_agents.ensemble import make_policy
 from parcel_agents.graphs.state import VerifyContext, VerifyInput
 from parcel_agents.graphs.verify import VerifyGraph, build
+from parcel_agents.providers import AnswerCache, Providers
 from parcel_agents.retrievers import Retriever, make_retriever
 from parcel_agents.types import Claim, Opinion, Verdict
 from parcel_agents.verifiers import make_verifier
@@ -23,7 +24,11 @@ MAX_CLAIM_WORDS = 400
 
 
 def make_context(
-    *, panel: str | None = None, config: Config | None = None, opinions: Iterable[Opinion] = ()
+    *,
+    panel: str | None = None,
+    config: Config | None = None,
+    opinions: Iterable[Opinion] = (),
+    environ: Mapping[str, str] | None = None,
 ) -> VerifyContext:
     """A panel at work: verifiers, policy and retriever as configured, and the opinions it knows.
 
@@ -31,16 +36,21 @@ def make_context(
         panel: the panel's name; None for the one the configuration names.
         config: the configuration; None for the one in force (see `load_config`).
         opinions: opinions that claims may be about; more can be added with `VerifyContext.add`.
+        environ: where the keys of providers are; None for the process's environment.
 
     Raises:
-        ConfigError: the panel or something it names is unknown.
+        ConfigError: the panel or something it names is unknown, or there is a cap on costs and a model without a price.
     """
     config = config or load_config()
     chosen = config.get_panel(panel or config.settings.panel)
     names = [name for tier in chosen.tier for name in tier.verifiers]
+    providers = providers_for(config, environ)
+    verifiers = tuple(make_verifier(name, config.verifier[name], providers=providers) for name in names)
+    providers.check_prices()
     context = VerifyContext(
+        providers=providers,
         retriever=retriever_for(config),
-        verifiers=tuple(make_verifier(name, config.verifier[name]) for name in names),
+        verifiers=verifiers,
         policy=make_policy(chosen.policy),
         top_k=config.settings.top_k,
         concurrency=config.settings.concurrency,
@@ -94,6 +104,8 @@ async def averify(
 
     Raises:
         ConfigError: the panel or something it names is unknown.
+        RunStoppedError: a provider does not accept the key or has no quota left, or the cap on costs is reached;
+            `on_verdict` has got the verdicts that were there before.
     """
     context = context or make_context(panel=panel, config=config)
     context.add(opinion)
@@ -117,7 +129,15 @@ async def averify(
     usable = [claim.text for claim in wanted if claim_fault(claim.text) is None]
     index = await context.index(opinion.id)
     await asyncio.to_thread(index.prepare, usable)
-    return list(await asyncio.gather(*(one(claim) for claim in wanted)))
+    tasks = [asyncio.create_task(one(claim)) for claim in wanted]
+    try:
+        return list(await asyncio.gather(*tasks))
+    except BaseException:
+        # `gather` would leave the other claims running, and paying, behind the caller's back.
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        raise
 
 
 def verify(opinion: Opinion, claims: Sequence[str | Claim], **options: Any) -> list[Verdict]:
@@ -153,6 +173,21 @@ def unusable(claim_id: str, text: str, fault: str, *, opinion_id: str | None = N
         policy=policy,
         reason="could not check",
         error=fault,
+    )
+
+
+def providers_for(config: Config, environ: Mapping[str, str] | None = None) -> Providers:
+    """What the verifiers that ask models share, as configured.
+
+    Args:
+        config: the configuration.
+        environ: where the keys are; None for the process's environment.
+    """
+    settings = config.settings
+    return Providers(
+        environment() if environ is None else environ,
+        cache=AnswerCache(settings.cache_path / "answers.sqlite") if settings.answer_cache else None,
+        max_cost_usd=settings.max_cost_usd,
     )
 
 

@@ -62,7 +62,11 @@ class Settings(Frozen):
     top_k: int = Field(default=10, ge=1)
     """How many passages are retrieved per claim."""
     cache_dir: Path | None = None
-    """Where embeddings are kept; None for the user's cache folder."""
+    """Where embeddings and models' answers are kept; None for the user's cache folder."""
+    answer_cache: bool = True
+    """Whether models' answers are kept and used again."""
+    max_cost_usd: float | None = Field(default=None, gt=0)
+    """The most that a run may cost; None for no cap."""
 
     @property
     def cache_path(self) -> Path:
@@ -93,6 +97,11 @@ class Config(Frozen):
                     f"known: {', '.join(sorted(self.verifier))}"
                 )
         return panel
+
+
+def environment() -> Mapping[str, str]:
+    """The environment, where the keys of providers are."""
+    return os.environ
 
 
 def load_config(path: Path | None = None, *, environ: Mapping[str, str] | None = None, **arguments: Any) -> Config:

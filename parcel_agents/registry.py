@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from importlib.metadata import entry_points
+from inspect import signature
 from typing import Any
 
 from parcel_agents.errors import ConfigError
@@ -48,6 +49,10 @@ class Registry:
         except TypeError as error:
             raise ConfigError(f"{self.kind} {name!r} cannot be made with {sorted(settings)}: {error}") from error
 
+    def takes(self, name: str, parameter: str) -> bool:
+        """True if the factory with this name has such a parameter; ConfigError if there is no factory."""
+        return parameter in signature(self._factory(name)).parameters
+
     def _factory(self, name: str) -> Factory:
         target = self._targets.get(name)
         if target is None:
@@ -78,6 +83,7 @@ VERIFIERS = Registry(
     "parcel_agents.verifiers",
     {
         "checks": "parcel_agents.verifiers.checks:ChecksVerifier",
+        "llm": "parcel_agents.verifiers.llm:make_llm_verifier",
         "similarity": "parcel_agents.verifiers.similarity:SimilarityVerifier",
     },
 )

@@ -240,8 +240,19 @@ class Vote(Frozen):
     read: tuple[str, ...] = ()
     """Ids of the passages that the verifier looked at."""
     usage: Usage = Usage()
+    """Of this vote, with all its attempts; zero where the answer was kept from before."""
     cost_usd: float = 0.0
     latency_s: float = 0.0
+    model: str | None = None
+    """The model that was asked, as the panel names it; None for verifiers that ask none."""
+    prompt: str | None = None
+    """Name and hash of the prompt file."""
+    rung: str | None = None
+    """The way in which a structured answer was asked for."""
+    attempts: int = Field(default=0, ge=0)
+    """Requests that were sent, repetitions included; 0 for a kept answer."""
+    cached: bool = False
+    """True if the answer was kept from before."""
 
     @model_validator(mode="after")
     def _label_only_with_ok(self) -> Self:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 from parcel_agents.config import VerifierConfig
 from parcel_agents.registry import VERIFIERS
 from parcel_agents.retrievers.base import Index
 from parcel_agents.types import Claim, Hit, Label, Opinion, Vote
+
+if TYPE_CHECKING:
+    from parcel_agents.providers import Providers
 
 
 @dataclass(frozen=True)
@@ -25,7 +28,7 @@ class Verifier(Protocol):
     """Looks at a claim and votes.
 
     A verifier that fails says so by the vote's outcome; one that has nothing to say abstains with outcome `ok`
-    and no label. An exception is taken for the outcome `error`.
+    and no label. An exception is taken for the outcome `error`, except `RunStoppedError`, which ends the run.
     """
 
     @property
@@ -43,10 +46,16 @@ class Verifier(Protocol):
         ...
 
 
-def make_verifier(name: str, config: VerifierConfig) -> Verifier:
+def make_verifier(name: str, config: VerifierConfig, *, providers: Providers | None = None) -> Verifier:
     """The verifier that a `[verifier.NAME]` table describes.
+
+    Args:
+        name: the name in the panel.
+        config: the table.
+        providers: handed to kinds that ask models; they share keys, limits, costs and kept answers.
 
     Raises:
         ConfigError: the kind is unknown, or it does not know a setting.
     """
-    return cast(Verifier, VERIFIERS.create(config.kind, name=name, **config.settings))
+    shared = {"providers": providers} if VERIFIERS.takes(config.kind, "providers") else {}
+    return cast(Verifier, VERIFIERS.create(config.kind, **{**config.settings, **shared, "name": name}))
