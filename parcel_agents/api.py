@@ -16,7 +16,7 @@ from parcel_agents.graphs.verify import VerifyGraph, build
 from parcel_agents.providers import AnswerCache, Providers
 from parcel_agents.retrievers import Retriever, make_retriever
 from parcel_agents.types import Claim, Opinion, Verdict
-from parcel_agents.verifiers import make_verifier
+from parcel_agents.verifiers import Task, make_verifier
 
 MIN_CLAIM_WORDS = 2
 MAX_CLAIM_WORDS = 400
@@ -43,9 +43,8 @@ def make_context(
     """
     config = config or load_config()
     chosen = config.get_panel(panel or config.settings.panel)
-    names = [name for tier in chosen.tier for name in tier.verifiers]
     providers = providers_for(config, environ)
-    verifiers = tuple(make_verifier(name, config.verifier[name], providers=providers) for name in names)
+    verifiers = tuple(make_verifier(name, config.verifier[name], providers=providers) for name in chosen.verifiers)
     providers.check_prices()
     context = VerifyContext(
         providers=providers,
@@ -150,6 +149,16 @@ def verify(opinion: Opinion, claims: Sequence[str | Claim], **options: Any) -> l
     """
     verdicts: list[Verdict] = _run(averify(opinion, claims, **options))
     return verdicts
+
+
+def make_tasks(context: VerifyContext, opinion: Opinion, claims: Sequence[Claim]) -> list[Task]:
+    """What the verifiers of a panel would be given for some claims, without asking them."""
+    index = context.retriever.index(opinion)
+    index.prepare([claim.text for claim in claims])
+    return [
+        Task(claim=claim, opinion=opinion, index=index, hits=index.search(claim.text, context.top_k))
+        for claim in claims
+    ]
 
 
 def claim_fault(text: str) -> str | None:

@@ -51,6 +51,11 @@ class PanelConfig(Frozen):
     about: str = ""
     tier: tuple[TierConfig, ...] = Field(min_length=1, max_length=1)
 
+    @property
+    def verifiers(self) -> tuple[str, ...]:
+        """The names of all its verifiers, tier by tier."""
+        return tuple(name for tier in self.tier for name in tier.verifiers)
+
 
 class Settings(Frozen):
     """The `[settings]` table."""
@@ -90,7 +95,7 @@ class Config(Frozen):
         if name not in self.panel:
             raise ConfigError(f"unknown panel {name!r}; known: {', '.join(sorted(self.panel))}")
         panel = self.panel[name]
-        for verifier in (v for tier in panel.tier for v in tier.verifiers):
+        for verifier in panel.verifiers:
             if verifier not in self.verifier:
                 raise ConfigError(
                     f"panel {name!r} names the verifier {verifier!r}, which has no [verifier.{verifier}] table; "

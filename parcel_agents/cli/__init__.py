@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from parcel_agents.cli import bench, opinion, search, train, verify
+from parcel_agents.cli import bench, cache, doctor, opinion, search, train, verify
 
 app = typer.Typer(
     name="parcel-agents",
@@ -17,6 +17,8 @@ app = typer.Typer(
 app.command("verify")(verify.verify)
 app.command("search")(search.search)
 app.command("opinion")(opinion.opinion)
+app.command("doctor")(doctor.doctor)
+app.add_typer(cache.app, name="cache")
 app.add_typer(bench.app, name="bench")
 app.add_typer(train.app, name="train")
 

@@ -6,15 +6,19 @@ import re
 import shutil
 import sys
 import textwrap
+from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from parcel_agents.cli import output
 from parcel_agents.cli.claims_file import Line, read_claims
 from parcel_agents.errors import ClaimError
-from parcel_agents.types import Claim, Verdict
+from parcel_agents.types import Claim, Opinion, Verdict
+
+if TYPE_CHECKING:
+    from parcel_agents.graphs.state import VerifyContext
 
 
 @output.reports_errors
@@ -32,6 +36,14 @@ def verify(
     concurrency: Annotated[
         int | None, typer.Option(min=1, max=1024, help="How many verifiers may run at the same time.")
     ] = None,
+    max_cost: Annotated[
+        float | None,
+        typer.Option(help="Dollars; stop before models cost more. Needs their prices in the configuration."),
+    ] = None,
+    no_cache: Annotated[bool, typer.Option("--no-cache", help="Ask models afresh, and keep no answer.")] = False,
+    estimate: Annotated[
+        bool, typer.Option("--estimate", help="Say what the models would be asked and cost, and ask nothing.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON object per claim.")] = False,
 ) -> None:
     """Check claims against the opinion they cite.
@@ -48,14 +60,38 @@ def verify(
     from parcel_agents.api import claim_fault, make_context, unusable
     from parcel_agents.api import verify as run
     from parcel_agents.config import load_config
-    from parcel_agents.types import Opinion
+    from parcel_agents.providers import RunStoppedError
 
-    settings = load_config(config, concurrency=concurrency, panel=panel)
+    settings = load_config(
+        config,
+        concurrency=concurrency,
+        panel=panel,
+        max_cost_usd=max_cost,
+        answer_cache=False if no_cache else None,
+    )
     context = make_context(config=settings)
     read = Opinion.load(opinion)
     good = [line.claim for line in lines if line.claim is not None]
+    if estimate:
+        _print_estimate(context, read, good, as_json)
+        return
+    done: dict[str, Verdict] = {}
+    stopped = None
     with output.progress("verifying", len(good)) as step:
-        done = iter(run(read, good, context=context, on_verdict=lambda _: step()))
+
+        def keep(verdict: Verdict) -> None:
+            done[verdict.claim_id] = verdict
+            step()
+
+        try:
+            run(read, good, context=context, on_verdict=keep)
+        except RunStoppedError as error:
+            # What has been found is shown all the same; the rest could not be checked.
+            stopped = str(error)
+            output.complain(stopped)
+        except KeyboardInterrupt:
+            stopped = "interrupted"
+            output.complain(stopped)
     bad_input = False
     verdicts: list[Verdict] = []
     for line in lines:
@@ -64,7 +100,8 @@ def verify(
             bad_input = True
             output.complain(f"{line.where}: {fault}")
         if line.claim is not None:
-            verdicts.append(next(done))
+            rest = unusable(line.claim.id, line.text, stopped or "", opinion_id=read.id, policy=context.policy.name)
+            verdicts.append(done.get(line.claim.id, rest))
         else:
             verdicts.append(unusable(line.where, line.text, line.fault or "", opinion_id=read.id))
     for verdict in verdicts:
@@ -75,6 +112,26 @@ def verify(
     if not as_json:
         output.say(_summary(verdicts))
     raise typer.Exit(_status(verdicts, bad_input=bad_input))
+
+
+def _print_estimate(context: VerifyContext, opinion: Opinion, claims: list[Claim], as_json: bool) -> None:
+    from parcel_agents.api import make_tasks
+    from parcel_agents.providers import Estimate
+    from parcel_agents.verifiers.llm import LlmVerifier
+
+    tasks = make_tasks(context, opinion, claims)
+    models = [verifier for verifier in context.verifiers if isinstance(verifier, LlmVerifier)]
+    total = sum((model.estimate(tasks) for model in models), Estimate())
+    if as_json:
+        output.print_json(asdict(total))
+        return
+    typer.echo(
+        f"{total.votes} votes of {len(models)} models, {total.cached_votes} of them kept from before; "
+        f"about {total.input_tokens:,} tokens in and {total.output_tokens:,} out; "
+        f"about ${total.cost_usd:.4f}, at most ${total.most_usd:.4f}"
+    )
+    if total.unpriced:
+        output.say(f"not in the sums, since their price is not configured: {', '.join(total.unpriced)}")
 
 
 def _print(verdict: Verdict) -> None:
@@ -115,14 +172,12 @@ def _outcome(verdict: Verdict) -> str:
 
 
 def _reasons(verdict: Verdict) -> list[str]:
-    if verdict.error:
-        return [verdict.error]
     said = [
         f"{vote.verifier}: {vote.reason}"
         for vote in verdict.votes
         if vote.reason and (vote.label == verdict.label or vote.outcome != "ok" or verdict.label is None)
     ]
-    return said or [verdict.reason]
+    return [verdict.error, *said] if verdict.error else said or [verdict.reason]
 
 
 def _summary(verdicts: list[Verdict]) -> str:
