@@ -65,11 +65,5 @@ def find_speaker(claim: str) -> Speaker:
     return Speaker("majority", None, "")
 
 
-def surname(author: str) -> str:
-    """The name a judge is cited by: `Chief Judge Wilson` and `Wilson, Ch. J.` both give `Wilson`."""
-    name = re.sub(r"\b(?:Acting|Chief|Presiding|Associate|Senior|Circuit|District|Judge|Justice)\b", "", author)
-    return re.split(r",| and | JJ?\.", name)[0].strip(" .").split(" ")[-1]
-
-
 def _kind(manner: str) -> PartKind:
     return "dissent" if manner.lower().startswith("dissent") else "concurrence"

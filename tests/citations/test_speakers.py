@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from parcel_agents.citations.speakers import find_speaker, surname
+from parcel_agents.citations.speakers import find_speaker
 
 
 @pytest.mark.parametrize(
@@ -25,19 +25,3 @@ from parcel_agents.citations.speakers import find_speaker, surname
 def test_a_claim_says_whose_words_it_reports(claim: str, kind: str, author: str | None) -> None:
     speaker = find_speaker(claim)
     assert (speaker.kind, speaker.author) == (kind, author)
-
-
-@pytest.mark.parametrize(
-    ("author", "expected"),
-    [
-        ("Quist, J.", "Quist"),
-        ("Quist J.", "Quist"),
-        ("Chief Judge Hallam", "Hallam"),
-        ("Hallam, Ch. J.", "Hallam"),
-        ("R.S. Abara, J.", "Abara"),
-        ("Acting Chief Judge Lund", "Lund"),
-        ("Justice O'Dell", "O'Dell"),
-    ],
-)
-def test_a_judge_is_known_by_the_surname(author: str, expected: str) -> None:
-    assert surname(author) == expected

@@ -43,7 +43,7 @@ def vote(claim: str, on: Opinion | None = None) -> Vote:
         ("(noting that the search took place on May 3, 2021)", "not_found", "May"),
         ("(noting that Officer Tarn opened the locker)", "not_found", "Tarn"),
         ("(Abara, J., dissenting, finding the statute silent)", "refuted", "not Abara"),
-        ("(Quist, J., concurring, finding the statute silent)", "refuted", "no concurrence"),
+        ("(Quist, J., concurring, finding the statute silent)", "not_found", "no concurrence"),
     ],
 )
 def test_a_defect_is_named_with_its_words(claim: str, label: str, words: str) -> None:
@@ -67,6 +67,12 @@ def test_a_defect_is_named_with_its_words(claim: str, label: str, words: str) ->
 def test_finding_nothing_is_an_abstention_and_never_support(claim: str) -> None:
     given = vote(claim)
     assert (given.outcome, given.label) == ("ok", None)
+
+
+def test_each_of_several_authors_may_be_named() -> None:
+    joint = parse_opinion(TEXT.replace("Quist, J. (dissenting)", "Quist and Abara, JJ. (dissenting)"), suffix=".md")
+    assert vote("(Abara, J., dissenting, finding the statute silent)", joint).label is None
+    assert vote("(Lund, J., dissenting, finding the statute silent)", joint).label == "refuted"
 
 
 def test_the_checks_read_the_whole_opinion() -> None:
