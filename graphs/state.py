@@ -73,6 +73,8 @@ class VerifyContext:
     clock: Callable[[], float]
     """Seconds on a monotonic clock, for latencies."""
     opinions: dict[str, Opinion] = field(default_factory=dict)
+    deadline_s: float | None = None
+    """Seconds that a claim may take; None for no deadline."""
     providers: Providers | None = None
     """What the verifiers that ask models share: the account of the run, the answers kept."""
     _indexes: dict[str, Index] = field(default_factory=dict)

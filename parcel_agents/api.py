@@ -53,6 +53,7 @@ def make_context(
         policy=make_policy(chosen.policy),
         top_k=config.settings.top_k,
         concurrency=config.settings.concurrency,
+        deadline_s=config.settings.deadline_s,
         clock=time.perf_counter,
     )
     for opinion in opinions:
@@ -118,8 +119,13 @@ async def averify(
         else:
             given = VerifyInput(claim=claim.text, opinion_id=opinion.id, claim_id=claim.id)
             async with places:
-                state = await graph.ainvoke(given)
-            verdict = Verdict.model_validate(state["verdict"])
+                try:
+                    async with asyncio.timeout(context.deadline_s):
+                        state = await graph.ainvoke(given)
+                    verdict = Verdict.model_validate(state["verdict"])
+                except TimeoutError:
+                    late = f"no verdict within the deadline of {context.deadline_s:g} s"
+                    verdict = unusable(claim.id, claim.text, late, opinion_id=opinion.id, policy=context.policy.name)
         if on_verdict:
             on_verdict(verdict)
         return verdict

@@ -70,6 +70,8 @@ class Settings(Frozen):
     """Where embeddings and models' answers are kept; None for the user's cache folder."""
     answer_cache: bool = True
     """Whether models' answers are kept and used again."""
+    deadline_s: float | None = Field(default=None, gt=0)
+    """Seconds that a claim may take, waiting for its turn aside; None for no deadline. Models have their own."""
     max_cost_usd: float | None = Field(default=None, gt=0)
     """The most that a run may cost; None for no cap."""
 

@@ -210,6 +210,23 @@ def test_no_more_verifiers_work_at_once_than_the_bound_allows(bound: int) -> Non
     assert total.peak == bound
 
 
+def test_a_claim_over_its_deadline_could_not_be_checked_and_the_others_are() -> None:
+    @dataclass(frozen=True)
+    class Slow:
+        name: str = "a"
+        casts: frozenset[Label] = frozenset(LABELS)
+
+        async def verify(self, task: Task) -> Vote:
+            await asyncio.sleep(30 if "slow" in task.claim.text else 0)
+            return Vote(verifier="a", outcome="ok")
+
+    made = context(Slow())
+    made.deadline_s = 0.5
+    slow, quick = verify(OPINION, ["(a claim that is slow)", CLAIM], context=made)
+    assert (slow.label, slow.error) == (None, "no verdict within the deadline of 0.5 s")
+    assert (quick.label, quick.error) == (None, None)
+
+
 def test_claims_of_one_opinion_share_its_index() -> None:
     made = context(says("a", None))
     indexed: list[str] = []
