@@ -82,6 +82,7 @@ VERIFIERS = Registry(
     "verifier kind",
     "parcel_agents.verifiers",
     {
+        "agent": "parcel_agents.verifiers.agent:make_agent_verifier",
         "checks": "parcel_agents.verifiers.checks:ChecksVerifier",
         "llm": "parcel_agents.verifiers.llm:make_llm_verifier",
         "similarity": "parcel_agents.verifiers.similarity:SimilarityVerifier",

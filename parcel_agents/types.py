@@ -223,6 +223,18 @@ class Usage(Frozen):
     output_tokens: int = 0
 
 
+class ToolCallRecord(Frozen):
+    """One tool call of a vote, for the trace."""
+
+    name: str
+    arguments: str
+    """As JSON, shortened."""
+    answer_chars: int
+    """Length of the answer."""
+    failed: bool = False
+    """True if the call made no sense and the answer says what is allowed."""
+
+
 class Vote(Frozen):
     """What one verifier says of one claim.
 
@@ -253,6 +265,8 @@ class Vote(Frozen):
     """Requests that were sent, repetitions included; 0 for a kept answer."""
     cached: bool = False
     """True if the answer was kept from before."""
+    tool_calls: tuple[ToolCallRecord, ...] = ()
+    """What an agent asked its tools, in order; nothing for verifiers without tools."""
 
     @model_validator(mode="after")
     def _label_only_with_ok(self) -> Self:

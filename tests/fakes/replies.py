@@ -159,3 +159,44 @@ def _google(request: Request, parts: list[dict[str, Any]], finish: str) -> Reply
     }
     candidate = {"content": {"role": "model", "parts": parts}, "finishReason": finish, "index": 0}
     return Reply(body={"candidates": [candidate], "usageMetadata": usage, "modelVersion": request.model})
+
+
+def calls(*named: tuple[str, dict[str, Any] | str], said: str | None = None) -> Script:
+    """A message that calls tools, each given by its name and arguments; text is sent as it is (on OpenAI's wire)."""
+
+    def script(request: Request) -> Reply:
+        if request.wire == "google":
+            return _google(request, [{"functionCall": {"name": name, "args": args}} for name, args in named], "STOP")
+        made = [
+            {
+                "id": f"call_{turn(request)}_{number}",
+                "type": "function",
+                "function": {"name": name, "arguments": args if isinstance(args, str) else json.dumps(args)},
+            }
+            for number, (name, args) in enumerate(named)
+        ]
+        return _openai(request, {"role": "assistant", "content": said, "tool_calls": made}, "tool_calls")
+
+    return script
+
+
+def by_turn(*scripts: Script) -> Script:
+    """A script for each turn of a conversation, whatever other conversations do; the last one stays."""
+    return lambda request: scripts[min(turn(request), len(scripts) - 1)](request)
+
+
+def turn(request: Request) -> int:
+    """How many messages of the model the request holds."""
+    if request.wire == "google":
+        return sum(content["role"] == "model" for content in request.body["contents"])
+    return sum(message["role"] == "assistant" for message in request.body["messages"])
+
+
+def tool_answers(request: Request) -> list[str]:
+    """What the tools answered so far, as the model sees it."""
+    if request.wire == "google":
+        parts = [part for content in request.body["contents"] for part in content["parts"]]
+        return [
+            str(part["functionResponse"]["response"].get("output", "")) for part in parts if "functionResponse" in part
+        ]
+    return [str(message["content"]) for message in request.body["messages"] if message["role"] == "tool"]

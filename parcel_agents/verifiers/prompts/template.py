@@ -55,7 +55,9 @@ def load_template(name: str) -> Template:
         ConfigError: there is none.
     """
     folder = files("parcel_agents.verifiers.prompts")
-    known = sorted(path.name.removesuffix(".txt") for path in folder.iterdir() if path.name.endswith(".txt"))
+    names = sorted(path.name.removesuffix(".txt") for path in folder.iterdir() if path.name.endswith(".txt"))
+    # The verifier `agent` has prompts of its own, with other sections.
+    known = [name for name in names if not name.startswith("agent_")]
     if name not in known:
         raise ConfigError(f"unknown prompt {name!r}; known: {', '.join(known)}")
     data = folder.joinpath(f"{name}.txt").read_bytes()

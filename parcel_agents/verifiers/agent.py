@@ -1,0 +1,129 @@
+"""The verifier `agent`: a model reads the opinion with tools, and gives a label when it has read enough.
+
+[verifier.agent-glm]
+kind = "agent"
+model = "openai:z-ai/glm-4.7"    # a model that can call tools, on a server that lets it
+max_steps = 8
+max_tokens_total = 60_000
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import Field
+
+from parcel_agents.providers import ModelSpec, Providers
+from parcel_agents.providers.spec import check_settings
+from parcel_agents.types import LABELS, EvidenceRef, Label, Opinion, Relation, Vote
+from parcel_agents.verifiers.agent_graph import (
+    AgentContext,
+    AgentState,
+    begin,
+    build,
+    verdict_form,
+)
+from parcel_agents.verifiers.agent_prompt import load_agent_prompt
+from parcel_agents.verifiers.base import Task
+
+_RELATIONS: dict[Label, Relation] = {"supported": "supports", "refuted": "contradicts", "not_found": "nearest"}
+_NODES_A_STEP = 2
+
+
+class AgentSettings(ModelSpec):
+    """A `[verifier.NAME]` table of kind `agent`."""
+
+    max_steps: int = Field(default=8, ge=1, le=100)
+    """Calls to the model for one vote, the verdict included."""
+    max_tokens_total: int = Field(default=60_000, ge=1)
+    """Tokens of one vote over all its calls; what was read before is sent, and counts, with every call again."""
+
+
+@dataclass(frozen=True)
+class AgentVerifier:
+    """See the module."""
+
+    name: str
+    settings: AgentSettings
+    providers: Providers
+    casts: frozenset[Label] = frozenset(LABELS)
+
+    async def verify(self, task: Task) -> Vote:
+        """See `Verifier.verify`.
+
+        Raises:
+            RunStoppedError: the key is not accepted, the quota is used up, or the cap on costs is reached.
+        """
+        if not task.opinion.passages:
+            # Whoever has read nothing has found nothing, which is not the label `not_found`.
+            return Vote(verifier=self.name, outcome="ok", reason="there is no passage to read")
+        prompt = load_agent_prompt()
+        context = AgentContext(
+            task=task,
+            prompt=prompt,
+            caller=self.providers.caller(self.settings),
+            chat=self.providers.chat(self.settings, verdict_form(prompt)),
+            max_steps=self.settings.max_steps,
+            max_tokens=self.settings.max_tokens_total,
+        )
+        state = begin(prompt.begin(task.claim, steps=self.settings.max_steps))
+        config = {"recursion_limit": _NODES_A_STEP * self.settings.max_steps + 5}
+        try:
+            async with asyncio.timeout(self.settings.deadline_s):
+                # Streamed, so that what was read and spent is known even if the deadline cuts the conversation off.
+                async for latest in build(context).astream(state, config, stream_mode="values"):
+                    state = latest
+        except TimeoutError:
+            reason = f"no vote within the deadline of {self.settings.deadline_s:g} s"
+            return self._vote(state, outcome="timeout", reason=reason)
+        return self._vote_of(state, task.opinion)
+
+    def _vote_of(self, state: AgentState, opinion: Opinion) -> Vote:
+        answer, failure = state["answer"], state["failure"]
+        if answer is None:
+            detail = failure.detail if failure else "no answer and no reason"
+            return self._vote(state, outcome=failure.outcome if failure else "error", reason=detail)
+        shown = frozenset(state["shown"])
+        return self._vote(
+            state,
+            outcome="ok",
+            label=answer.label,
+            reason=answer.reason,
+            evidence=tuple(_ref(opinion, id, _RELATIONS[answer.label]) for id in answer.passages),
+            read=tuple(passage.id for passage in opinion.passages if passage.id in shown),
+        )
+
+    def _vote(self, state: AgentState, *, reason: str, **said: Any) -> Vote:
+        spent = state["spent"]
+        return Vote(
+            verifier=self.name,
+            reason=reason,
+            tool_calls=tuple(state["calls"]),
+            usage=spent.usage,
+            cost_usd=spent.cost_usd,
+            attempts=spent.requests,
+            model=self.settings.model,
+            prompt=load_agent_prompt().id,
+            rung="function_calling",
+            **said,
+        )
+
+
+def make_agent_verifier(name: str, *, providers: Providers, **settings: Any) -> AgentVerifier:
+    """The verifier that a `[verifier.NAME]` table of kind `agent` describes.
+
+    Raises:
+        ConfigError: a setting is unknown or not allowed.
+        MissingDependencyError: the library that speaks to the model's provider is not installed.
+    """
+    checked = check_settings(AgentSettings, name, settings)
+    # Not to ask with, but to be known: the library is looked for now, and the price before the run.
+    providers.asker(checked)
+    return AgentVerifier(name, checked, providers)
+
+
+def _ref(opinion: Opinion, id: str, relation: Relation) -> EvidenceRef:
+    passage = opinion.passage(id)
+    return EvidenceRef(passage=id, start=passage.start, end=passage.end, relation=relation)
