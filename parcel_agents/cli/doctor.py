@@ -12,8 +12,7 @@ import typer
 from parcel_agents.cli import output
 
 if TYPE_CHECKING:
-    from parcel_agents.verifiers.llm import LlmVerifier
-    from parcel_agents.verifiers.llm_doctor import Examination
+    from parcel_agents.verifiers.doctor import Examination, ModelVerifier
 
 
 @output.reports_errors
@@ -29,15 +28,15 @@ def doctor(
     from parcel_agents.api import providers_for
     from parcel_agents.config import load_config
     from parcel_agents.verifiers import make_verifier
-    from parcel_agents.verifiers.llm import LlmVerifier
+    from parcel_agents.verifiers.doctor import ModelVerifier
 
     settings = load_config(config)
     providers = providers_for(settings)
     names = list(settings.get_panel(panel).verifiers) if panel else list(settings.verifier)
     verifiers = [make_verifier(name, settings.verifier[name], providers=providers) for name in names]
-    models = [verifier for verifier in verifiers if isinstance(verifier, LlmVerifier)]
+    models = [verifier for verifier in verifiers if isinstance(verifier, ModelVerifier)]
     if not models:
-        output.say("no model to ask: none of these verifiers is of kind 'llm'")
+        output.say("no model to ask: none of these verifiers is of kind 'llm' or 'agent'")
         return
     found = asyncio.run(_examine(models))
     for examination in found:
@@ -53,8 +52,8 @@ def doctor(
         raise typer.Exit(output.EXIT_NOT_SUPPORTED)
 
 
-async def _examine(models: list[LlmVerifier]) -> list[Examination]:
-    from parcel_agents.verifiers.llm_doctor import examine
+async def _examine(models: list[ModelVerifier]) -> list[Examination]:
+    from parcel_agents.verifiers.doctor import examine
 
     return list(await asyncio.gather(*(examine(model) for model in models)))
 

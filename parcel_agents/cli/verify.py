@@ -117,10 +117,10 @@ def verify(
 def _print_estimate(context: VerifyContext, opinion: Opinion, claims: list[Claim], as_json: bool) -> None:
     from parcel_agents.api import make_tasks
     from parcel_agents.providers import Estimate
-    from parcel_agents.verifiers.llm import LlmVerifier
+    from parcel_agents.verifiers.doctor import ModelVerifier
 
     tasks = make_tasks(context, opinion, claims)
-    models = [verifier for verifier in context.verifiers if isinstance(verifier, LlmVerifier)]
+    models = [verifier for verifier in context.verifiers if isinstance(verifier, ModelVerifier)]
     total = sum((model.estimate(tasks) for model in models), Estimate())
     if as_json:
         output.print_json(asdict(total))

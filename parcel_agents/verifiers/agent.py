@@ -10,12 +10,13 @@ max_tokens_total = 60_000
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from pydantic import Field
 
-from parcel_agents.providers import ModelSpec, Providers
+from parcel_agents.providers import Estimate, ModelSpec, Providers
 from parcel_agents.providers.spec import check_settings
 from parcel_agents.types import LABELS, EvidenceRef, Label, Opinion, Relation, Vote
 from parcel_agents.verifiers.agent_graph import (
@@ -79,6 +80,17 @@ class AgentVerifier:
             reason = f"no vote within the deadline of {self.settings.deadline_s:g} s"
             return self._vote(state, outcome="timeout", reason=reason)
         return self._vote_of(state, task.opinion)
+
+    async def verify_afresh(self, task: Task) -> Vote:
+        """The same as `verify`: conversations are not kept."""
+        return await self.verify(task)
+
+    def estimate(self, tasks: Sequence[Task]) -> Estimate:
+        """What the votes may use at most, since how far an agent reads cannot be told before it does."""
+        tokens = len(tasks) * self.settings.max_tokens_total
+        most = tokens * max(self.settings.input_price or 0.0, self.settings.output_price or 0.0) / 1e6
+        unpriced = () if self.settings.priced else (self.settings.model,)
+        return Estimate(votes=len(tasks), input_tokens=tokens, cost_usd=most, most_usd=most, unpriced=unpriced)
 
     def _vote_of(self, state: AgentState, opinion: Opinion) -> Vote:
         answer, failure = state["answer"], state["failure"]

@@ -146,3 +146,29 @@ def test_a_panel_without_models_has_nothing_to_examine() -> None:
     result = run("doctor", "--panel", "embedded")
     assert result.exit_code == 0
     assert "no model to ask" in result.stderr
+
+
+def test_the_doctor_and_the_estimate_know_agents(tmp_path: Path, example_opinion: Path) -> None:
+    with FakeServer(r.text("I would rather talk.")) as server:
+        config = tmp_path / "panel.toml"
+        config.write_text(
+            f"""
+            [panel.mine]
+            [[panel.mine.tier]]
+            verifiers = ["reader"]
+            [settings]
+            retriever = "bm25"
+            [verifier.reader]
+            kind = "agent"
+            model = "openai:reader"
+            base_url = "{server.openai_url}"
+            max_tokens_total = 5000
+            """
+        )
+        (row,) = rows(
+            run("verify", example_opinion, CLAIM, "--panel", "mine", "--config", config, "--estimate", "--json")
+        )
+        assert (row["votes"], row["input_tokens"], row["unpriced"]) == (1, 5000, ["openai:reader"])
+        result = run("doctor", "--panel", "mine", "--config", config)
+    assert result.exit_code == 3
+    assert "does not make tool calls" in result.stdout

@@ -15,8 +15,8 @@ from fakes.server import Reply, Request
 from parcel_agents.errors import ConfigError
 from parcel_agents.providers import AnswerCache
 from parcel_agents.types import LABELS, Vote
+from parcel_agents.verifiers.doctor import CLAIM, examine, known_task
 from parcel_agents.verifiers.llm import LlmVerifier
-from parcel_agents.verifiers.llm_doctor import CLAIM, examine, known_task
 from parcel_agents.verifiers.prompts import load_template
 
 
@@ -133,9 +133,9 @@ def test_nothing_to_read_is_an_abstention_and_not_a_label() -> None:
 
 
 def test_vote_has_a_deadline_of_its_own() -> None:
-    seen = vote_on(r.hang(), timeout_s=20, deadline_s=0.2)
+    seen = vote_on(r.hang(), timeout_s=20, deadline_s=2)
     assert (seen.vote.outcome, seen.requests) == ("timeout", 1)
-    assert seen.vote.reason == "no vote within the deadline of 0.2 s"
+    assert seen.vote.reason == "no vote within the deadline of 2 s"
     assert seen.bench.providers.lane(seen.bench.verifier().settings).gate.busy == 0
 
 

@@ -15,9 +15,13 @@ from typing import Any
 
 from parcel_agents.providers import RunStoppedError
 from parcel_agents.retrievers.bm25 import BM25Retriever
-from parcel_agents.types import Claim, Label, Opinion, Outcome, Usage
+from parcel_agents.types import Claim, Label, Opinion, Outcome, Usage, Vote
+from parcel_agents.verifiers.agent import AgentVerifier
 from parcel_agents.verifiers.base import Task
 from parcel_agents.verifiers.llm import LlmVerifier
+
+ModelVerifier = LlmVerifier | AgentVerifier
+"""Verifiers that ask a model."""
 
 OPINION = "people_v_marlowe.md"
 CLAIM = (
@@ -45,7 +49,8 @@ class Examination:
     latency_s: float
     parameters: dict[str, Any]
     """What was sent besides the messages."""
-    prompt: str
+    prompt: str | None
+    """The prompt file and its hash; None where there was no vote."""
     reason: str
 
     @property
@@ -54,34 +59,30 @@ class Examination:
         return self.label == self.expected
 
 
-async def examine(verifier: LlmVerifier, *, clock: Callable[[], float] = time.perf_counter) -> Examination:
+async def examine(verifier: ModelVerifier, *, clock: Callable[[], float] = time.perf_counter) -> Examination:
     """Ask one model. Never raises for what the model or its provider does; it never answers from the cache."""
     settings = verifier.settings
     task = known_task()
     started = clock()
-    outcome: Outcome
     try:
         vote = await verifier.verify_afresh(task)
     except RunStoppedError as error:
         # What ends a run is here one finding among others: the next model has another key.
-        outcome, label, reason, usage, cost, rung = error.outcome, None, str(error), Usage(), 0.0, None
-    else:
-        outcome, label, reason, usage, cost = vote.outcome, vote.label, vote.reason, vote.usage, vote.cost_usd
-        rung = vote.rung
+        vote = Vote(verifier=verifier.name, outcome=error.outcome, reason=str(error))
     return Examination(
         verifier=verifier.name,
         model=settings.model,
         base_url=settings.url,
-        outcome=outcome,
-        label=label,
+        outcome=vote.outcome,
+        label=vote.label,
         expected=EXPECTED,
-        rung=rung,
-        usage=usage,
-        cost_usd=cost if settings.priced else None,
+        rung=vote.rung,
+        usage=vote.usage,
+        cost_usd=vote.cost_usd if settings.priced else None,
         latency_s=clock() - started,
         parameters=settings.sent_parameters(),
-        prompt=settings.template().id,
-        reason=reason,
+        prompt=vote.prompt,
+        reason=vote.reason,
     )
 
 
