@@ -36,7 +36,7 @@ _COMMON_PARTIES = re.compile(
 )
 # A full stop behind a whole word ends the sentence and the name; behind `Co` or `Inc` it does not.
 _SENTENCE_END = re.compile(r"(?<=[a-z]{4})\.\s")
-# Words before a name that belong to the sentence: "Under Rouse v Smith", "See ..."
+# Words before a name that belong to the sentence: "Under Rowe v Smith", "See ..."
 _LEADING = re.compile(r"^(?:(?:See|Under|In|And|The|As|Citing|Following|Quoting|Distinguishing|Overruling|Both) )+")
 
 

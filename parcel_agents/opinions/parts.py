@@ -1,7 +1,7 @@
 """Whose voice each paragraph is: caption, majority, separate opinions, closing lines, footnotes.
 
-The line that lists who concurred is no concurring opinion; it begins the closing. A footnote belongs to the
-opinion in which it is called.
+A list of the judges who concur opens the closing lines and is not an opinion. A footnote belongs to the opinion in
+which it is called.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ def test_every_claim_gets_a_vote_and_the_second_run_asks_for_what_is_missing(pro
         return chosen(request)
 
     async def votes(bench: Bench) -> list[Vote]:
-        verifier = bench.verifier(provider, timeout_s=1, retries=2, concurrency=24)
+        verifier = bench.verifier(provider, timeout_s=3, retries=2, concurrency=24)
         tasks = [make_task(f"(noting the number {number})") for number in range(CLAIMS)]
         return list(await asyncio.gather(*(verifier.verify(task) for task in tasks)))
 
