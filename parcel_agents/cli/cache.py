@@ -30,13 +30,13 @@ def explain(
     from parcel_agents.api import make_context, make_tasks
     from parcel_agents.config import load_config
     from parcel_agents.types import Claim, Opinion
-    from parcel_agents.verifiers.llm import LlmVerifier
+    from parcel_agents.verifiers.doctor import ModelVerifier
 
     context = make_context(config=load_config(config, panel=panel))
     (task,) = make_tasks(context, Opinion.load(opinion), [Claim.of(claim)])
-    models = [verifier for verifier in context.verifiers if isinstance(verifier, LlmVerifier)]
+    models = [verifier for verifier in context.verifiers if isinstance(verifier, ModelVerifier)]
     if not models:
-        output.say("no model to ask: none of the panel's verifiers is of kind 'llm'")
+        output.say("no model to ask: none of the panel's verifiers is of kind 'llm' or 'agent'")
     for model in models:
         explanation = model.explain(task)
         if as_json:

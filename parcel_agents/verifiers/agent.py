@@ -17,6 +17,7 @@ from typing import Any
 from pydantic import Field
 
 from parcel_agents.providers import Estimate, ModelSpec, Providers
+from parcel_agents.providers.cache import CacheKey, Explanation, StoredAnswer, make_key
 from parcel_agents.providers.spec import check_settings
 from parcel_agents.types import LABELS, EvidenceRef, Label, Opinion, Relation, Vote
 from parcel_agents.verifiers.agent_graph import (
@@ -31,6 +32,8 @@ from parcel_agents.verifiers.base import Task
 
 _RELATIONS: dict[Label, Relation] = {"supported": "supports", "refuted": "contradicts", "not_found": "nearest"}
 _NODES_A_STEP = 2
+_KEPT = {"outcome", "label", "reason", "evidence", "read", "tool_calls", "model", "prompt", "rung"}
+"""What of a vote is kept; a vote from the cache has cost nothing."""
 
 
 class AgentSettings(ModelSpec):
@@ -57,9 +60,50 @@ class AgentVerifier:
         Raises:
             RunStoppedError: the key is not accepted, the quota is used up, or the cap on costs is reached.
         """
+        return await self._vote_on(task, use_cache=True)
+
+    async def verify_afresh(self, task: Task) -> Vote:
+        """The vote without the answer cache, for `doctor`."""
+        return await self._vote_on(task, use_cache=False)
+
+    def key(self, task: Task) -> CacheKey:
+        """What the answer cache knows a conversation by: all that it starts from, and the opinion it reads."""
+        prompt, settings = load_agent_prompt(), self.settings
+        messages = prompt.begin(task.claim, steps=settings.max_steps)
+        return make_key(
+            model=settings.model,
+            base_url=settings.url,
+            messages={
+                **{str(message.type): str(message.content) for message in messages},
+                "opinion": task.opinion.model_dump_json(exclude={"source"}),
+            },
+            parameters={
+                **settings.sent_parameters(),
+                "max_steps": settings.max_steps,
+                "max_tokens_total": settings.max_tokens_total,
+            },
+            prompt=prompt.id,
+            repeat=0,
+        )
+
+    def explain(self, task: Task) -> Explanation | None:
+        """Why the cache has, or has not, the vote on this claim; None without a cache."""
+        cache = self.providers.cache
+        return None if cache is None else cache.explain(self.key(task))
+
+    async def _vote_on(self, task: Task, *, use_cache: bool) -> Vote:
         if not task.opinion.passages:
             # Whoever has read nothing has found nothing, which is not the label `not_found`.
             return Vote(verifier=self.name, outcome="ok", reason="there is no passage to read")
+        key, cache = self.key(task), self.providers.cache
+        if use_cache and cache is not None and (stored := cache.get(key)) is not None:
+            return Vote.model_validate({**stored.fields, "verifier": self.name, "cached": True})
+        vote = await self._converse(task)
+        if cache is not None and vote.outcome == "ok":
+            cache.put(key, StoredAnswer(vote.model_dump(mode="json", include=_KEPT), "function_calling"))
+        return vote
+
+    async def _converse(self, task: Task) -> Vote:
         prompt = load_agent_prompt()
         context = AgentContext(
             task=task,
@@ -81,16 +125,21 @@ class AgentVerifier:
             return self._vote(state, outcome="timeout", reason=reason)
         return self._vote_of(state, task.opinion)
 
-    async def verify_afresh(self, task: Task) -> Vote:
-        """The same as `verify`: conversations are not kept."""
-        return await self.verify(task)
-
     def estimate(self, tasks: Sequence[Task]) -> Estimate:
         """What the votes may use at most, since how far an agent reads cannot be told before it does."""
-        tokens = len(tasks) * self.settings.max_tokens_total
+        cache = self.providers.cache
+        kept = sum(cache is not None and cache.get(self.key(task)) is not None for task in tasks)
+        tokens = (len(tasks) - kept) * self.settings.max_tokens_total
         most = tokens * max(self.settings.input_price or 0.0, self.settings.output_price or 0.0) / 1e6
         unpriced = () if self.settings.priced else (self.settings.model,)
-        return Estimate(votes=len(tasks), input_tokens=tokens, cost_usd=most, most_usd=most, unpriced=unpriced)
+        return Estimate(
+            votes=len(tasks),
+            cached_votes=kept,
+            input_tokens=tokens,
+            cost_usd=most,
+            most_usd=most,
+            unpriced=unpriced,
+        )
 
     def _vote_of(self, state: AgentState, opinion: Opinion) -> Vote:
         answer, failure = state["answer"], state["failure"]

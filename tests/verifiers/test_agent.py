@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from pathlib import Path
 from typing import Any, TypedDict
 
 import pytest
@@ -14,7 +15,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import START, StateGraph
 
 from parcel_agents.errors import ConfigError
-from parcel_agents.providers import AuthError, CostCapError
+from parcel_agents.providers import AnswerCache, AuthError, CostCapError
 from parcel_agents.retrievers import make_retriever
 from parcel_agents.types import Claim, Opinion, Vote
 from parcel_agents.verifiers.agent import AgentVerifier, make_agent_verifier
@@ -54,6 +55,42 @@ def talk(script: Script, provider: str = "openai", *, task: Task | None = None, 
         return await agent(bench, provider, **settings).verify(task or task_on()), bench
 
     return on_bench(script, work)
+
+
+def test_a_vote_is_kept_and_a_failure_is_not(tmp_path: Path) -> None:
+    async def work(bench: Bench) -> None:
+        reader = agent(bench)
+        bench.server.script = r.error(400, "no")
+        assert (await reader.verify(task_on())).outcome == "error"
+        bench.server.script = r.by_turn(SEARCH, verdict())
+        first = await reader.verify(task_on())
+        asked = len(bench.server.requests)
+        again = await reader.verify(task_on())
+        assert len(bench.server.requests) == asked
+        assert (again.cached, again.cost_usd, again.usage.input_tokens, again.attempts) == (True, 0.0, 0, 0)
+        assert (again.label, again.evidence, again.read, again.tool_calls) == (
+            first.label,
+            first.evidence,
+            first.read,
+            first.tool_calls,
+        )
+        estimate = reader.estimate([task_on(), task_on("(another claim)")])
+        assert (estimate.votes, estimate.cached_votes, estimate.input_tokens) == (2, 1, 60_000)
+        # Another claim, another opinion or another budget is another conversation, and so is one asked for afresh.
+        for conversation in (
+            reader.verify(task_on("(holding that the operator need not answer)")),
+            reader.verify(task_on(opinion=make_opinion(DISSENT, MAJORITY))),
+            agent(bench, max_steps=5).verify(task_on()),
+            reader.verify_afresh(task_on()),
+        ):
+            before = len(bench.server.requests)
+            await conversation
+            assert len(bench.server.requests) > before
+        explanation = reader.explain(task_on("(yet another claim)"))
+        assert explanation is not None
+        assert "human" in explanation.differs
+
+    on_bench(r.error(500), work, cache=AnswerCache(tmp_path / "answers.sqlite"))
 
 
 def told(bench: Bench) -> list[str]:
