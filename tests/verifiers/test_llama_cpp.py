@@ -90,3 +90,34 @@ def test_a_llama_cpp_server_gives_votes_that_are_what_they_say(server_url: str, 
     assert vote.usage.input_tokens > 100
     assert vote.usage.output_tokens > 0
     assert vote.rung == "json_schema"
+
+
+def test_an_agent_whose_server_drops_the_tools_gives_a_clear_outcome_and_no_label(
+    server_url: str, tmp_path: Path
+) -> None:
+    config = tmp_path / "panel.toml"
+    config.write_text(
+        f"""
+        [settings]
+        retriever = "bm25"
+        answer_cache = false
+        [panel.local]
+        [[panel.local.tier]]
+        verifiers = ["reader"]
+        [verifier.reader]
+        kind = "agent"
+        model = "openai:smollm2"
+        base_url = "{server_url}"
+        temperature = 0
+        max_output_tokens = 80
+        max_steps = 3
+        """
+    )
+    context = make_context(panel="local", config=load_config(config, environ={}), environ={})
+    (verdict,) = asyncio.run(averify(OPINION, ["(holding that the owner must first be asked)"], context=context))
+    (vote,) = verdict.votes
+    # This model's chat template knows no tools, and llama.cpp leaves them out of the prompt without a word.
+    assert (vote.outcome, vote.label) in {("error", None), ("truncated", None)}, vote.reason
+    assert vote.reason
+    assert vote.usage.output_tokens > 0
+    assert verdict.error is not None
