@@ -140,7 +140,10 @@ class DenseRetriever:
 def _load_model(model: str) -> SentenceTransformer:
     path = str(_packaged_weights()) if model == DEFAULT_MODEL else model
     from sentence_transformers import SentenceTransformer
+    from transformers.utils.logging import disable_progress_bar
 
+    # Loading takes a fraction of a second; its bar would stand between our own lines.
+    disable_progress_bar()  # type: ignore[no-untyped-call]
     try:
         return SentenceTransformer(path, device="cpu")
     except (OSError, ValueError) as error:
