@@ -17,6 +17,7 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Send
 
+from parcel_agents import ensemble
 from parcel_agents.graphs.certify import certify
 from parcel_agents.graphs.state import Json, VerifyContext, VerifyInput, VerifyOutput, VerifyState, VerifyTask
 from parcel_agents.providers import RunStoppedError
@@ -82,7 +83,7 @@ async def verify(task: VerifyTask, *, context: VerifyContext) -> Json:
 async def resolve(state: VerifyState, *, context: VerifyContext) -> Json:
     """What the policy makes of the votes."""
     votes = [Vote.model_validate(vote) for vote in state["votes"]]
-    return {"resolution": context.policy.resolve(context.panel, votes).model_dump()}
+    return {"resolution": ensemble.resolve(context.policy, context.panel, votes).model_dump()}
 
 
 async def _ask(verifier: Verifier, task: Task) -> Vote:

@@ -92,5 +92,10 @@ VERIFIERS = Registry(
 POLICIES = Registry(
     "policy",
     "parcel_agents.policies",
-    {"majority": "parcel_agents.ensemble.majority:Majority"},
+    {
+        "majority": "parcel_agents.ensemble.voting:Majority",
+        "plurality": "parcel_agents.ensemble.voting:Plurality",
+        "unanimous": "parcel_agents.ensemble.voting:Unanimous",
+        "veto": "parcel_agents.ensemble.voting:Veto",
+    },
 )

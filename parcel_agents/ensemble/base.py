@@ -2,58 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
+from parcel_agents.ensemble.ballots import ABSTAINED, Ballots, Codes, Floats
 from parcel_agents.registry import POLICIES
-from parcel_agents.types import LABELS, Label, Resolution, Vote
 
 
 @dataclass(frozen=True)
-class Member:
-    """A verifier of the configured panel, as a policy sees it."""
+class Decisions:
+    """What a policy makes of the votes on some claims."""
 
-    name: str
-    casts: frozenset[Label] = frozenset(LABELS)
+    labels: Codes
+    """(claims,): the code of the label, or ABSTAINED."""
+    scores: Floats
+    """(claims, labels): what speaks for each label, in [0, 1]; a share of the votes, or a probability."""
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    def score_of_label(self) -> Floats:
+        """(claims,): the score of the label that was decided for, nan where the policy abstained."""
+        decided = self.labels != ABSTAINED
+        chosen = self.scores[range(len(self)), self.labels * decided]
+        chosen[~decided] = float("nan")
+        return chosen
 
 
 class Policy(Protocol):
-    """Makes one resolution of the votes on a claim, whatever their order."""
+    """Makes a decision of the votes on each claim, whatever the order of the members.
+
+    A vote that is missing is not an abstention, and a panel never shrinks because a member failed. A label that no
+    member gave is never decided for.
+    """
 
     @property
     def name(self) -> str:
         """The name in the registry."""
         ...
 
-    def resolve(self, panel: Sequence[Member], votes: Sequence[Vote]) -> Resolution:
-        """The label that the votes carry, or an abstention.
+    @property
+    def calibrated(self) -> bool:
+        """True if the scores are probabilities; else they are shares of the votes."""
+        ...
 
-        A member without a vote counts as one whose vote is missing.
+    @property
+    def reads(self) -> frozenset[str]:
+        """What it looks at beside the labels: `confidence`, `evidence`, or nothing."""
+        ...
+
+    def decide(self, ballots: Ballots) -> Decisions:
+        """The label that the votes on each claim carry, or an abstention.
 
         Raises:
-            ValueError: a vote is by nobody of the panel, or a member has two.
+            ValueError: the policy was fitted for other members.
         """
+        ...
+
+    def explain(self, decisions: Decisions) -> str:
+        """The rule in words, as applied to the one claim that was decided."""
         ...
 
 
 def make_policy(name: str, **settings: Any) -> Policy:
     """The policy registered under this name; ConfigError if there is none."""
     return cast(Policy, POLICIES.create(name, **settings))
-
-
-def votes_by_member(panel: Sequence[Member], votes: Sequence[Vote]) -> dict[str, Vote | None]:
-    """Each member's vote, None where it is missing: not given, or given with an outcome other than `ok`."""
-    found: dict[str, Vote | None] = {member.name: None for member in panel}
-    if len(found) != len(panel):
-        raise ValueError(f"two members of the panel have one name: {sorted(member.name for member in panel)}")
-    seen: set[str] = set()
-    for vote in votes:
-        if vote.verifier not in found:
-            raise ValueError(f"vote by {vote.verifier!r}, who is not of the panel {sorted(found)}")
-        if vote.verifier in seen:
-            raise ValueError(f"two votes by {vote.verifier!r}")
-        seen.add(vote.verifier)
-        if vote.outcome == "ok":
-            found[vote.verifier] = vote
-    return found

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from parcel_agents import ensemble
 from parcel_agents.ensemble import Member, make_policy
 from parcel_agents.errors import ConfigError
 from parcel_agents.types import LABELS, Label, Resolution, Vote
@@ -27,7 +28,7 @@ def vote(name: str, choice: str | None, confidence: float | None = None) -> Vote
 
 
 def resolve(members: list[Member], choices: dict[str, str | None]) -> Resolution:
-    return make_policy("majority").resolve(members, [vote(name, choice) for name, choice in choices.items()])
+    return ensemble.resolve(make_policy("majority"), members, [vote(name, choice) for name, choice in choices.items()])
 
 
 @pytest.mark.parametrize(
@@ -84,10 +85,10 @@ def test_missing_votes_that_cannot_matter_are_said_not_to() -> None:
 
 def test_confidence_is_the_mean_of_the_winners_own() -> None:
     votes = [vote("a", S, 0.9), vote("b", S, 0.7), vote("c", R, 0.1)]
-    resolution = make_policy("majority").resolve(panel("a", "b", "c"), votes)
+    resolution = ensemble.resolve(make_policy("majority"), panel("a", "b", "c"), votes)
     assert resolution.confidence == pytest.approx(0.8)
     assert resolution.counted == ("a", "b")
-    assert make_policy("majority").resolve(panel("a"), [vote("a", S)]).confidence is None
+    assert ensemble.resolve(make_policy("majority"), panel("a"), [vote("a", S)]).confidence is None
 
 
 @pytest.mark.parametrize(
@@ -99,7 +100,7 @@ def test_confidence_is_the_mean_of_the_winners_own() -> None:
 )
 def test_strange_votes_are_refused(votes: list[Vote], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        make_policy("majority").resolve(panel("a", "b"), votes)
+        ensemble.resolve(make_policy("majority"), panel("a", "b"), votes)
 
 
 def test_an_unknown_policy_names_the_known_ones() -> None:
@@ -120,10 +121,10 @@ def test_order_of_votes_and_members_never_matters(given_: list[str | None], rand
         for i, (name, c) in enumerate(zip(names, given_, strict=True))
     ]
     policy = make_policy("majority")
-    expected = policy.resolve(members, votes)
+    expected = ensemble.resolve(policy, members, votes)
     random.shuffle(votes)  # type: ignore[attr-defined]
     random.shuffle(members)  # type: ignore[attr-defined]
-    assert policy.resolve(members, votes) == expected
+    assert ensemble.resolve(policy, members, votes) == expected
 
 
 @given(st.lists(choices, min_size=1, max_size=6), st.data())
