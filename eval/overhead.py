@@ -51,7 +51,7 @@ def measure_overhead(rounds: int = ROUNDS) -> dict[str, Any]:
     claims = [gold.claim for gold in data.claims]
     context = replace(
         make_context(config=load_config(), opinions=[opinion]),
-        verifiers=tuple(NoOpVerifier(f"no-op-{number}") for number in range(VERIFIERS)),
+        tiers=(tuple(NoOpVerifier(f"no-op-{number}") for number in range(VERIFIERS)),),
     )
     return asyncio.run(_measure(context, opinion, claims, rounds))
 

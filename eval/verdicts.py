@@ -8,10 +8,9 @@ from typing import Any
 
 from parcel_agents.api import make_context, verify
 from parcel_agents.config import Config
+from parcel_agents.eval.claim_only import claim_only_accuracy
 from parcel_agents.eval.datasets import Dataset, GoldClaim
 from parcel_agents.types import LABELS, Verdict
-
-FOLDS = 5
 
 
 def measure_verdicts(
@@ -61,29 +60,6 @@ def score(claims: Sequence[GoldClaim], verdicts: dict[str, Verdict]) -> dict[str
         "majority_class": _share(max(gold.values()), len(claims)),
         "claim_only_baseline": round(claim_only_accuracy(claims), 4),
     }
-
-
-def claim_only_accuracy(claims: Sequence[GoldClaim]) -> float:
-    """Accuracy of a classifier that never sees the opinion: TF-IDF of the claim's words, logistic regression.
-
-    Cross-validated by opinion. What it reaches, the claims' wording gives away. nan with too few opinions or
-    labels to train on.
-    """
-    groups = [claim.opinion_id for claim in claims]
-    labels = [claim.label or "" for claim in claims]
-    if len(set(groups)) < FOLDS or len(set(labels)) < 2:
-        return float("nan")
-    from sklearn.feature_extraction.text import TfidfVectorizer
-    from sklearn.linear_model import LogisticRegression
-    from sklearn.model_selection import GroupKFold, cross_val_predict
-    from sklearn.pipeline import make_pipeline
-
-    model = make_pipeline(
-        TfidfVectorizer(ngram_range=(1, 2), sublinear_tf=True), LogisticRegression(C=10.0, max_iter=2000)
-    )
-    predicted = cross_val_predict(model, [claim.claim for claim in claims], labels, groups=groups, cv=GroupKFold(FOLDS))
-    right = sum(bool(guess == label) for guess, label in zip(predicted, labels, strict=True))
-    return right / len(labels)
 
 
 def _share(part: int, whole: int) -> float:

@@ -44,6 +44,8 @@ class VerifyState(TypedDict, total=False):
     opinion_id: str
     claim_id: str
     hits: list[Json]
+    tier: int
+    """The tier whose turn it is, from 0."""
     votes: Annotated[list[Json], operator.add]
     resolution: Json
     verdict: Json
@@ -64,7 +66,8 @@ class VerifyContext:
     """What the nodes work with. One context serves any number of claims and opinions at the same time."""
 
     retriever: Retriever
-    verifiers: tuple[Verifier, ...]
+    tiers: tuple[tuple[Verifier, ...], ...]
+    """The verifiers of the panel; those of one tier are asked together."""
     policy: Policy
     top_k: int
     """How many passages are retrieved per claim."""
@@ -94,9 +97,16 @@ class VerifyContext:
         return self._slots
 
     @property
+    def verifiers(self) -> tuple[Verifier, ...]:
+        """All verifiers of the panel, tier by tier."""
+        return tuple(verifier for tier in self.tiers for verifier in tier)
+
+    @property
     def panel(self) -> tuple[Member, ...]:
         """The verifiers as the policy sees them."""
-        return tuple(Member(verifier.name, verifier.casts) for verifier in self.verifiers)
+        return tuple(
+            Member(verifier.name, verifier.casts, place) for place, tier in enumerate(self.tiers) for verifier in tier
+        )
 
     def verifier(self, name: str) -> Verifier:
         """The verifier with this name; KeyError if there is none."""

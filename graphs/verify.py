@@ -1,10 +1,12 @@
 """The verify graph: one claim against one opinion.
 
-    START -> prepare -> retrieve -> verify (one Send per verifier) -> resolve -> certify -> END
+    START -> prepare -> retrieve -> verify (a Send per verifier of the tier) -> resolve -+-> certify -> END
+                                      ^------------ escalate: the next tier -------------+
 
 `prepare` indexes an opinion once however many claims it has. A verifier's failure is a vote whose outcome tells what
 happened; the node `verify` raises only where the whole run has to stop, because a key is not accepted, or a quota or
-the cap on costs is used up. `resolve` runs when all votes are in.
+the cap on costs is used up. `resolve` runs when all votes of the tier are in; a policy that can do without the later
+tiers ends the claim there.
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ async def prepare(state: VerifyState, *, context: VerifyContext) -> Json:
     if state["opinion_id"] not in context.opinions:
         raise KeyError(f"the opinion {state['opinion_id']!r} is not known; add it to the context first")
     await context.index(state["opinion_id"])
-    return {"claim_id": state.get("claim_id") or Claim.of(state["claim"]).id}
+    return {"claim_id": state.get("claim_id") or Claim.of(state["claim"]).id, "tier": 0}
 
 
 async def retrieve(state: VerifyState, *, context: VerifyContext) -> Json:
@@ -47,7 +49,7 @@ async def retrieve(state: VerifyState, *, context: VerifyContext) -> Json:
 
 
 def fan_out(state: VerifyState, *, context: VerifyContext) -> list[Send]:
-    """One task per verifier; ids travel, texts do not."""
+    """One task per verifier of the tier whose turn it is; ids travel, texts do not."""
     return [
         Send(
             "verify",
@@ -59,7 +61,7 @@ def fan_out(state: VerifyState, *, context: VerifyContext) -> list[Send]:
                 verifier=verifier.name,
             ),
         )
-        for verifier in context.verifiers
+        for verifier in context.tiers[state["tier"]]
     ]
 
 
@@ -75,18 +77,26 @@ async def verify(task: VerifyTask, *, context: VerifyContext) -> Json:
     )
     async with context.slots:
         started = context.clock()
-        vote = await _ask(verifier, given)
+        vote = await ask(verifier, given)
         vote = vote.model_copy(update={"latency_s": context.clock() - started})
     return {"votes": [vote.model_dump(mode="json")]}
 
 
 async def resolve(state: VerifyState, *, context: VerifyContext) -> Json:
-    """What the policy makes of the votes."""
+    """What the policy makes of the votes; nothing but the next tier's turn if it wants that one asked first."""
     votes = [Vote.model_validate(vote) for vote in state["votes"]]
-    return {"resolution": ensemble.resolve(context.policy, context.panel, votes).model_dump()}
+    resolution = ensemble.resolve(context.policy, context.panel, votes, tier=state["tier"])
+    if resolution is None:
+        return {"tier": state["tier"] + 1}
+    return {"resolution": resolution.model_dump()}
 
 
-async def _ask(verifier: Verifier, task: Task) -> Vote:
+def escalate(state: VerifyState, *, context: VerifyContext) -> list[Send] | str:
+    """The next tier's tasks while there is no resolution, else the way to `certify`."""
+    return "certify" if "resolution" in state else fan_out(state, context=context)
+
+
+async def ask(verifier: Verifier, task: Task) -> Vote:
     """The verifier's vote; whatever goes wrong is a vote that is missing, and never a label.
 
     Raises:
@@ -122,7 +132,7 @@ def build(context: VerifyContext) -> VerifyGraph:
     builder.add_edge("prepare", "retrieve")
     builder.add_conditional_edges("retrieve", partial(fan_out, context=context), ["verify"])
     builder.add_edge("verify", "resolve")
-    builder.add_edge("resolve", "certify")
+    builder.add_conditional_edges("resolve", partial(escalate, context=context), ["verify", "certify"])
     builder.add_edge("certify", END)
     graph: VerifyGraph = builder.compile(name="verify")
     return graph

@@ -10,13 +10,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from parcel_agents.config import Config, environment, load_config
-from parcel_agents.ensemble import make_policy
+from parcel_agents.ensemble.policy_file import policy_for
 from parcel_agents.graphs.state import VerifyContext, VerifyInput
 from parcel_agents.graphs.verify import VerifyGraph, build
 from parcel_agents.providers import AnswerCache, Providers
 from parcel_agents.retrievers import Retriever, make_retriever
 from parcel_agents.types import Claim, Opinion, Verdict
 from parcel_agents.verifiers import Task, make_verifier
+from parcel_agents.verifiers.description import describe_verifier
 
 MIN_CLAIM_WORDS = 2
 MAX_CLAIM_WORDS = 400
@@ -44,13 +45,17 @@ def make_context(
     config = config or load_config()
     chosen = config.get_panel(panel or config.settings.panel)
     providers = providers_for(config, environ)
-    verifiers = tuple(make_verifier(name, config.verifier[name], providers=providers) for name in chosen.verifiers)
+    tiers = tuple(
+        tuple(make_verifier(name, config.verifier[name], providers=providers) for name in tier.verifiers)
+        for tier in chosen.tier
+    )
     providers.check_prices()
+    described = {one.name: describe_verifier(one, config.verifier[one.name]) for tier in tiers for one in tier}
     context = VerifyContext(
         providers=providers,
         retriever=retriever_for(config),
-        verifiers=verifiers,
-        policy=make_policy(chosen.policy),
+        tiers=tiers,
+        policy=policy_for(chosen, described),
         top_k=config.settings.top_k,
         concurrency=config.settings.concurrency,
         deadline_s=config.settings.deadline_s,

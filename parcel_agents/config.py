@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import tomllib
+from collections import Counter
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
@@ -38,18 +39,30 @@ class VerifierConfig(Frozen):
         return dict(self.model_extra or {})
 
 
+class AcceptConfig(Frozen):
+    """The least score at which a tier's decision stands: a share of its votes, or a probability."""
+
+    supported: float = Field(ge=0)
+    other: float = Field(ge=0)
+
+
 class TierConfig(Frozen):
     """Verifiers that are asked together."""
 
     verifiers: tuple[str, ...] = Field(min_length=1)
+    accept: AcceptConfig | None = None
+    """Without it, the next tier is asked unless nothing it could say would change the decision."""
 
 
 class PanelConfig(Frozen):
     """One `[panel.NAME]` table: tiers of verifiers, and the policy that resolves their votes."""
 
     policy: str = "majority"
+    """A policy's name, or a file with a fitted one (`.json`; relative to the file that names it)."""
+    settings: dict[str, Any] = Field(default_factory=dict)
+    """Settings of the policy, which it checks itself."""
     about: str = ""
-    tier: tuple[TierConfig, ...] = Field(min_length=1, max_length=1)
+    tier: tuple[TierConfig, ...] = Field(min_length=1)
 
     @property
     def verifiers(self) -> tuple[str, ...]:
@@ -97,6 +110,8 @@ class Config(Frozen):
         if name not in self.panel:
             raise ConfigError(f"unknown panel {name!r}; known: {', '.join(sorted(self.panel))}")
         panel = self.panel[name]
+        if twice := [name for name, count in Counter(panel.verifiers).items() if count > 1]:
+            raise ConfigError(f"panel {name!r} names the verifier {twice[0]!r} twice")
         for verifier in panel.verifiers:
             if verifier not in self.verifier:
                 raise ConfigError(
@@ -133,6 +148,7 @@ def load_config(path: Path | None = None, *, environ: Mapping[str, str] | None =
             raise ConfigError(f"{named}: the configuration cannot be read ({error})") from error
     elif Path(DEFAULT_FILE).is_file():
         user = _parse(Path(DEFAULT_FILE).read_text(encoding="utf-8"), DEFAULT_FILE)
+    _place_policies(user, (named or Path(DEFAULT_FILE)).parent)
     settings = dict(user.get("settings", {}))
     for field in Settings.model_fields:
         if value := environ.get(f"{_PREFIX}{field.upper()}"):
@@ -151,6 +167,15 @@ def load_config(path: Path | None = None, *, environ: Mapping[str, str] | None =
         first = error.errors()[0]
         key = ".".join(str(part) for part in first["loc"])
         raise ConfigError(f"{named or DEFAULT_FILE}: {key}: {first['msg']}") from error
+
+
+def _place_policies(user: dict[str, Any], folder: Path) -> None:
+    """Make the files of fitted policies, named relative to the file, findable from the current folder."""
+    panels = user.get("panel", {})
+    for panel in panels.values() if isinstance(panels, dict) else ():
+        policy = panel.get("policy") if isinstance(panel, dict) else None
+        if isinstance(policy, str) and policy.endswith(".json"):
+            panel["policy"] = str(folder / policy)
 
 
 def _parse(text: str, where: str) -> dict[str, Any]:

@@ -43,7 +43,7 @@ class Registry:
         Raises:
             ConfigError: the name is unknown, or the factory does not take these settings.
         """
-        factory = self._factory(name)
+        factory = self.factory(name)
         try:
             return factory(**settings)
         except TypeError as error:
@@ -51,9 +51,10 @@ class Registry:
 
     def takes(self, name: str, parameter: str) -> bool:
         """True if the factory with this name has such a parameter; ConfigError if there is no factory."""
-        return parameter in signature(self._factory(name)).parameters
+        return parameter in signature(self.factory(name)).parameters
 
-    def _factory(self, name: str) -> Factory:
+    def factory(self, name: str) -> Factory:
+        """What makes the part with this name; ConfigError if there is none."""
         target = self._targets.get(name)
         if target is None:
             found = [entry for entry in entry_points(group=self.group) if entry.name == name]
@@ -93,9 +94,12 @@ POLICIES = Registry(
     "policy",
     "parcel_agents.policies",
     {
+        "dawid_skene": "parcel_agents.ensemble.dawid_skene:DawidSkene",
         "majority": "parcel_agents.ensemble.voting:Majority",
         "plurality": "parcel_agents.ensemble.voting:Plurality",
+        "stacking": "parcel_agents.ensemble.stacking:Stacking",
         "unanimous": "parcel_agents.ensemble.voting:Unanimous",
         "veto": "parcel_agents.ensemble.voting:Veto",
+        "weighted": "parcel_agents.ensemble.weighted:Weighted",
     },
 )

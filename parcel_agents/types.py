@@ -84,6 +84,27 @@ class Claim(Frozen):
         return cls(id=id or content_hash(text), text=text)
 
 
+class GoldClaim(Frozen):
+    """A line of a data set's claims file; fields that are not listed are kept by the file and ignored here."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    id: str
+    opinion_id: str
+    claim: str
+    label: Label | None = None
+    strategy: str | None = None
+    usage_type: str | None = None
+    evidence: str | None = None
+    """A verbatim excerpt of the opinion that supports or refutes the claim."""
+    subset: str = "claims"
+    """The file the claim stands in: `claims`, or NAME of `claims_NAME.jsonl`."""
+
+    def as_claim(self) -> Claim:
+        """What a verifier may see of it."""
+        return Claim(id=self.id, text=self.claim)
+
+
 class Part(Span):
     """A stretch of an opinion that speaks with one voice. The parts of an opinion cover its text in order."""
 
@@ -285,6 +306,8 @@ class Resolution(Frozen):
     """The verifiers whose votes stood for the label."""
     missing: tuple[str, ...] = ()
     """The verifiers of the panel that gave no vote (they failed); an abstention is not missing."""
+    unasked: tuple[str, ...] = ()
+    """The verifiers of later tiers that a cascade had no need to ask."""
     missing_could_change: bool = False
     """True if some way the missing votes could have gone would have changed the label."""
 

@@ -9,6 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
+
+# A busy machine is no failure, and what fails once fails again.
+settings.register_profile("parcel-agents", deadline=None, derandomize=True)
+settings.load_profile("parcel-agents")
 
 os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ.pop("PARCEL_AGENTS_CONFIG", None)

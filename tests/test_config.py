@@ -6,6 +6,8 @@ import pytest
 
 from parcel_agents.api import make_context
 from parcel_agents.config import load_config
+from parcel_agents.ensemble.cascade import Accept, Cascade
+from parcel_agents.ensemble.voting import Unanimous
 from parcel_agents.errors import ConfigError
 from parcel_agents.registry import Registry
 
@@ -34,6 +36,17 @@ def test_the_users_panels_join_the_built_in_ones(tmp_path: Path) -> None:
     assert set(config.panel) == {"embedded", "paper", "mine"}
     context = make_context(panel="mine", config=config)
     assert [verifier.name for verifier in context.verifiers] == ["second", "checks"]
+
+
+def test_a_panel_of_two_tiers_is_a_cascade(tmp_path: Path) -> None:
+    text = (
+        "[panel.mine]\npolicy = 'unanimous'\nsettings = {at_least = 2}\n"
+        "[[panel.mine.tier]]\nverifiers = ['checks']\naccept = {supported = 1.0, other = 0.8}\n"
+        "[[panel.mine.tier]]\nverifiers = ['similarity']\n"
+    )
+    context = make_context(panel="mine", config=load_config(write(tmp_path, text), environ={}))
+    assert context.policy == Cascade(Unanimous(at_least=2), (Accept(1.0, 0.8), None))
+    assert [(member.name, member.tier) for member in context.panel] == [("checks", 0), ("similarity", 1)]
 
 
 @pytest.mark.parametrize(
@@ -69,6 +82,20 @@ def test_an_unknown_key_or_a_wrong_value_is_an_error_that_names_it(tmp_path: Pat
             "cannot be made with",
         ),
         ("[panel.mine]\npolicy = 'dice'\n[[panel.mine.tier]]\nverifiers = ['checks']\n", "unknown policy 'dice'"),
+        (
+            "[panel.mine]\nsettings = {dice = 6}\n[[panel.mine.tier]]\nverifiers = ['checks']\n",
+            r"policy 'majority' cannot be made with \['dice'\]",
+        ),
+        (
+            "[panel.mine]\npolicy = 'unanimous'\nsettings = {at_least = 0}\n"
+            "[[panel.mine.tier]]\nverifiers = ['checks']\n",
+            "support takes at least one vote",
+        ),
+        ("[panel.mine]\n[[panel.mine.tier]]\nverifiers = ['checks', 'checks']\n", "names the verifier 'checks' twice"),
+        (
+            "[panel.mine]\npolicy = 'no.json'\n[[panel.mine.tier]]\nverifiers = ['checks']\n",
+            "the policy cannot be read",
+        ),
     ],
 )
 def test_a_panel_that_cannot_be_made_says_why(tmp_path: Path, text: str, message: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from parcel_agents.cli import bench, cache, doctor, opinion, search, train, verify
+from parcel_agents.cli import bench, cache, compare, doctor, opinion, replay, report, run, search, train, verify
 
 app = typer.Typer(
     name="parcel-agents",
@@ -15,6 +15,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command("verify")(verify.verify)
+app.command("run")(run.run)
+app.command("report")(report.report)
+app.command("compare")(compare.compare)
+app.command("replay")(replay.replay)
 app.command("search")(search.search)
 app.command("opinion")(opinion.opinion)
 app.command("doctor")(doctor.doctor)

@@ -9,23 +9,24 @@ from typing import Annotated, Any
 import typer
 
 from parcel_agents.cli import output
+from parcel_agents.cli.dataset_options import ColumnMap, DatasetPath, SkipBad, read_dataset
 
 app = typer.Typer(help="Measure reading, retrieval, overhead and verdicts.", no_args_is_help=True)
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON objects instead of a table.")]
-DatasetFolder = Annotated[Path, typer.Argument(help="A data set folder: claims.jsonl and opinions/.")]
 
 
 @app.command("retrieval")
 @output.reports_errors
-def retrieval(dataset: DatasetFolder, as_json: AsJson = False) -> None:
+def retrieval(
+    dataset: DatasetPath, column_map: ColumnMap = None, skip_bad: SkipBad = False, as_json: AsJson = False
+) -> None:
     """Evidence recall of each retriever: is the gold excerpt in the first k passages?"""
     from parcel_agents.api import retriever_for
     from parcel_agents.config import load_config
-    from parcel_agents.eval.datasets import load_dataset
     from parcel_agents.eval.retrieval import rank_evidence, summarise
 
-    data = load_dataset(dataset)
+    data = read_dataset(dataset, column_map, skip_bad)
     rows: list[dict[str, Any]] = []
     for name in ("bm25", "dense", "hybrid"):
         retriever = retriever_for(load_config(retriever=name))
@@ -65,20 +66,30 @@ def overhead(as_json: AsJson = False) -> None:
     _show([measure_overhead()], as_json)
 
 
+@app.command("replay")
+@output.reports_errors
+def replay(as_json: AsJson = False) -> None:
+    """Speed of replay on made-up votes of the paper's size: every subset of seven verifiers under six policies."""
+    from parcel_agents.eval.synthetic import measure_replay
+
+    _show([measure_replay()], as_json)
+
+
 @app.command("verdicts")
 @output.reports_errors
 def verdicts(
-    dataset: DatasetFolder,
+    dataset: DatasetPath,
+    column_map: ColumnMap = None,
+    skip_bad: SkipBad = False,
     panel: Annotated[str | None, typer.Option(help="The panel of verifiers to ask.")] = None,
     config: Annotated[Path | None, typer.Option(help="A TOML file with panels and settings.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Accuracy and false entailment rate of a panel, beside the majority class and a claim-only baseline."""
     from parcel_agents.config import load_config
-    from parcel_agents.eval.datasets import load_dataset
     from parcel_agents.eval.verdicts import measure_verdicts
 
-    data = load_dataset(dataset)
+    data = read_dataset(dataset, column_map, skip_bad)
     settings = load_config(config, panel=panel)
     with output.progress("verifying", len(data.claims)) as step:
         rows = measure_verdicts(data, settings, step)

@@ -19,9 +19,9 @@ SUPPORTED, REFUTED, NOT_FOUND = range(len(LABELS))
 ABSTAINED = 3
 """Code of a member who looked and gave no label, and of a decision that is an abstention."""
 FAILED = 4
-"""Code of a vote that is missing because the member failed."""
+"""Code of a vote that is missing: the member failed, or no vote of its was recorded."""
 UNASKED = 5
-"""Code of a vote that is missing because the member was not asked (yet)."""
+"""Code of a vote that is missing because a cascade has not come to the member's tier."""
 
 Codes = NDArray[np.int8]
 Floats = NDArray[np.float64]
@@ -72,7 +72,7 @@ class Ballots:
     def of(cls, members: Iterable[Member], votes: Sequence[Sequence[Vote]]) -> Ballots:
         """The ballots of some claims, each with the votes that were given on it.
 
-        A member without a vote was not asked; a vote whose outcome is not `ok` failed.
+        A member without a vote counts as one that failed, and so does a vote whose outcome is not `ok`.
 
         Raises:
             ValueError: a vote is by nobody of the panel, or a member has two on one claim.
@@ -80,16 +80,18 @@ class Ballots:
         panel = tuple(members)
         column = {member.name: place for place, member in enumerate(panel)}
         shape = (len(votes), len(panel))
-        choices = np.full(shape, UNASKED, dtype=np.int8)
+        choices = np.full(shape, FAILED, dtype=np.int8)
         confidence = np.full(shape, np.nan)
         shared = np.zeros((*shape, len(panel)), dtype=np.bool_)
         for row, given in enumerate(votes):
+            seen: set[str] = set()
             for vote in given:
                 if vote.verifier not in column:
                     raise ValueError(f"vote by {vote.verifier!r}, who is not of the panel {sorted(column)}")
-                place = column[vote.verifier]
-                if choices[row, place] != UNASKED:
+                if vote.verifier in seen:
                     raise ValueError(f"two votes by {vote.verifier!r}")
+                seen.add(vote.verifier)
+                place = column[vote.verifier]
                 choices[row, place] = code(vote)
                 if vote.confidence is not None and vote.outcome == "ok":
                     confidence[row, place] = vote.confidence
@@ -104,7 +106,8 @@ class Ballots:
     @cached_property
     def able(self) -> Bools:
         """(members, labels): True where the member can give the label at all."""
-        return np.array([[label in member.casts for label in LABELS] for member in self.members], dtype=np.bool_)
+        able = [[label in member.casts for label in LABELS] for member in self.members]
+        return np.array(able, dtype=np.bool_).reshape(len(able), len(LABELS))
 
     @cached_property
     def counts(self) -> NDArray[np.int64]:
@@ -125,6 +128,15 @@ class Ballots:
             self.confidence[:, chosen],
             self.shared[:, chosen][:, :, chosen],
         )
+
+    def until(self, tier: int) -> Ballots:
+        """The ballots as they stand once the tiers up to this one have been asked: later members are UNASKED."""
+        later = [place for place, member in enumerate(self.members) if member.tier > tier]
+        choices, confidence, shared = self.choices.copy(), self.confidence.copy(), self.shared.copy()
+        choices[:, later] = UNASKED
+        confidence[:, later] = np.nan
+        shared[:, later, :] = shared[:, :, later] = False
+        return Ballots(self.members, choices, confidence, shared)
 
     def rows(self, which: NDArray[np.int64] | Bools) -> Ballots:
         """The ballots on some of the claims."""

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, cast, runtime_checkable
 
-from parcel_agents.ensemble.ballots import ABSTAINED, Ballots, Codes, Floats
+import numpy as np
+
+from parcel_agents.ensemble.ballots import ABSTAINED, UNASKED, Ballots, Bools, Codes, Floats
+from parcel_agents.errors import ConfigError
 from parcel_agents.registry import POLICIES
 
 
@@ -43,7 +46,8 @@ class Policy(Protocol):
 
     @property
     def calibrated(self) -> bool:
-        """True if the scores are probabilities; else they are shares of the votes."""
+        """True if the scores are probabilities. If not they are shares of the votes, and a label that is decided for
+        while votes are missing stands whatever those would have said."""
         ...
 
     @property
@@ -64,6 +68,50 @@ class Policy(Protocol):
         ...
 
 
+@runtime_checkable
+class Tiered(Protocol):
+    """A policy that need not ask all members."""
+
+    def asked(self, ballots: Ballots) -> Bools:
+        """(claims, members): True for the members that it asks before it decides.
+
+        Where it asks a member whose vote is UNASKED, it waits for that vote and decides nothing.
+        """
+        ...
+
+
+def asked(policy: Policy, ballots: Ballots) -> Bools:
+    """(claims, members): True for the members that the policy asks, given the votes of those asked before them."""
+    if isinstance(policy, Tiered):
+        return policy.asked(ballots)
+    return np.ones(ballots.choices.shape, dtype=np.bool_)
+
+
+def waiting(policy: Policy, ballots: Ballots) -> Bools:
+    """(claims,): True where the policy wants a further tier asked before it decides."""
+    return np.asarray((asked(policy, ballots) & (ballots.choices == UNASKED)).any(axis=1))
+
+
 def make_policy(name: str, **settings: Any) -> Policy:
-    """The policy registered under this name; ConfigError if there is none."""
-    return cast(Policy, POLICIES.create(name, **settings))
+    """The policy registered under this name.
+
+    A policy whose class has `from_parameters` is fitted, and can only be made from what it was fitted to.
+
+    Raises:
+        ConfigError: there is none, or it cannot be made with these settings.
+    """
+    factory = POLICIES.factory(name)
+    if not hasattr(factory, "from_parameters"):
+        try:
+            return cast(Policy, POLICIES.create(name, **settings))
+        except ValueError as error:
+            raise ConfigError(f"policy {name!r}: {error}") from error
+    if not settings:
+        raise ConfigError(
+            f"policy {name!r} has to be fitted to labelled votes first: parcel-agents train policy RUN --policy {name} "
+            "--out FILE.json, then name the file as the panel's policy"
+        )
+    try:
+        return cast(Policy, factory.from_parameters(settings))
+    except (ValueError, TypeError, KeyError) as error:
+        raise ConfigError(f"policy {name!r}: {error}") from error

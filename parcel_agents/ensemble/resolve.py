@@ -7,8 +7,8 @@ from itertools import product
 
 import numpy as np
 
-from parcel_agents.ensemble.ballots import ABSTAINED, FAILED, Ballots, Member
-from parcel_agents.ensemble.base import Policy
+from parcel_agents.ensemble.ballots import ABSTAINED, FAILED, UNASKED, Ballots, Member
+from parcel_agents.ensemble.base import Policy, waiting
 from parcel_agents.types import LABELS, Label, Resolution, Vote
 
 MAX_COMPLETIONS = 50_000
@@ -18,11 +18,19 @@ _Ballot = tuple[int, float, bool]
 """A vote that might have been given: its choice, its confidence, and whether it points where the others point."""
 
 
-def resolve(policy: Policy, panel: Sequence[Member], votes: Sequence[Vote]) -> Resolution:
-    """What the policy makes of the votes on one claim.
+def resolve(
+    policy: Policy, panel: Sequence[Member], votes: Sequence[Vote], *, tier: int | None = None
+) -> Resolution | None:
+    """What the policy makes of the votes on one claim; None if it wants the next tier asked first.
 
     The confidence is the score of the label where the policy is calibrated, else the mean of what the winning votes
     say of themselves, None if they say nothing. A member without a vote counts as one whose vote is missing.
+
+    Args:
+        policy: the policy.
+        panel: the whole configured panel.
+        votes: the votes of those who were asked.
+        tier: the last tier that was asked; None for all of them.
 
     Raises:
         ValueError: a vote is by nobody of the panel, or a member has two.
@@ -30,6 +38,10 @@ def resolve(policy: Policy, panel: Sequence[Member], votes: Sequence[Vote]) -> R
     # Sums of floating-point numbers depend on their order, so the order is fixed: nothing else depends on it.
     members = sorted(panel, key=lambda member: member.name)
     ballots = Ballots.of(members, [votes])
+    if tier is not None:
+        ballots = ballots.until(tier)
+        if waiting(policy, ballots)[0]:
+            return None
     decisions = policy.decide(ballots)
     decided = int(decisions.labels[0])
     choices = ballots.choices[0]
@@ -39,7 +51,8 @@ def resolve(policy: Policy, panel: Sequence[Member], votes: Sequence[Vote]) -> R
         reason=f"{_tally(ballots)}: {policy.explain(decisions)}",
         confidence=_confidence(policy.calibrated, float(decisions.score_of_label()[0]), ballots, counted),
         counted=tuple(members[place].name for place in counted),
-        missing=tuple(member.name for member, choice in zip(members, choices, strict=True) if choice >= FAILED),
+        missing=_named(ballots, FAILED),
+        unasked=_named(ballots, UNASKED),
         missing_could_change=missing_could_change(policy, ballots, decided),
     )
 
@@ -47,10 +60,11 @@ def resolve(policy: Policy, panel: Sequence[Member], votes: Sequence[Vote]) -> R
 def missing_could_change(policy: Policy, ballots: Ballots, decided: int) -> bool:
     """True if some way in which the missing votes on the one claim could have gone gives another decision.
 
+    Votes that were not asked for are not missing; a way in which they would have been asked for is another decision.
     Confidence and evidence of a missing vote are tried at their extremes. With more than `MAX_COMPLETIONS` ways the
     answer is True: said to matter rather than guessed not to.
     """
-    missing = [place for place, choice in enumerate(ballots.choices[0]) if choice >= FAILED]
+    missing = [place for place, choice in enumerate(ballots.choices[0]) if choice == FAILED]
     if not missing:
         return False
     ways = [list(_ways(ballots.members[place], policy.reads)) for place in missing]
@@ -102,9 +116,16 @@ def _tally(ballots: Ballots) -> str:
     counts: dict[Label, int] = {label: int(count) for label, count in zip(LABELS, ballots.counts[0], strict=True)}
     said = ", ".join(f"{count} {label.replace('_', ' ')}" for label, count in counts.items() if count)
     abstained = int((choices == ABSTAINED).sum())
-    silent = ", ".join(m.name for m, choice in zip(ballots.members, choices, strict=True) if choice >= FAILED)
+    silent = ", ".join(_named(ballots, FAILED))
+    unasked = int((choices == UNASKED).sum())
     words = [f"{int((choices < FAILED).sum())} of {len(choices)} answered"]
     words += [said] if said else []
     words += [f"{abstained} abstained"] if abstained else []
     words += [f"no vote from {silent}"] if silent else []
+    words += [f"{unasked} not asked"] if unasked else []
     return "; ".join(words)
+
+
+def _named(ballots: Ballots, code: int) -> tuple[str, ...]:
+    """The members whose vote has this code."""
+    return tuple(m.name for m, choice in zip(ballots.members, ballots.choices[0], strict=True) if choice == code)

@@ -250,14 +250,14 @@ def stands(text: list[str], pieces: list[list[str]]) -> bool:
 
 
 @given(TEXTS, PIECES)
-@settings(deadline=None, max_examples=120)
+@settings(max_examples=120)
 def test_verbatim_means_what_the_rule_says(text: list[str], pieces: list[list[str]]) -> None:
     found = check_quotation(" ".join(text), " ... ".join(" ".join(piece) for piece in pieces))
     assert (found.status == "verbatim") == stands(text, pieces)
 
 
 @given(TEXTS, st.data())
-@settings(deadline=None, max_examples=120)
+@settings(max_examples=120)
 def test_any_cut_of_a_text_with_an_honest_ellipsis_is_judged_by_what_is_skipped(
     text: list[str], data: st.DataObject
 ) -> None:
@@ -271,7 +271,7 @@ SENTENCES = [sentence for sentence in OPINION.replace("\n\n", " ").split(". ") i
 
 
 @given(st.sampled_from(SENTENCES), st.data())
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_no_word_of_weight_can_be_lost_or_gained(sentence: str, data: st.DataObject) -> None:
     words = sentence.split()
     weighty = data.draw(st.sampled_from("not never no may must shall 10 40 all few unless only Orlo".split()))
@@ -285,7 +285,7 @@ def test_no_word_of_weight_can_be_lost_or_gained(sentence: str, data: st.DataObj
 
 
 @given(st.sampled_from(SENTENCES), st.data())
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_an_ellipsis_or_a_bracket_swallows_no_word_that_turns(sentence: str, data: st.DataObject) -> None:
     words = read_words(sentence)
     turning = [i for i, word in enumerate(words) if word.turns and 3 <= i < len(words) - 1]
@@ -298,7 +298,7 @@ def test_an_ellipsis_or_a_bracket_swallows_no_word_that_turns(sentence: str, dat
 
 
 @given(st.sampled_from(SENTENCES), st.data())
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_noise_never_matters(sentence: str, data: st.DataObject) -> None:
     words = sentence.split()
     spaces = data.draw(

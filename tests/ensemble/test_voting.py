@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -27,8 +28,14 @@ def vote(name: str, choice: str | None, confidence: float | None = None) -> Vote
     return Vote(verifier=name, outcome="ok", label=label, confidence=confidence)
 
 
-def resolve(members: list[Member], choices: dict[str, str | None]) -> Resolution:
-    return ensemble.resolve(make_policy("majority"), members, [vote(name, choice) for name, choice in choices.items()])
+VOTING = ("majority", "plurality", "unanimous", "veto")
+
+
+def resolve(members: list[Member], choices: dict[str, str | None], policy: str = "majority", **how: Any) -> Resolution:
+    votes = [vote(name, choice) for name, choice in choices.items()]
+    resolution = ensemble.resolve(make_policy(policy, **how), members, votes)
+    assert resolution is not None
+    return resolution
 
 
 @pytest.mark.parametrize(
@@ -66,6 +73,63 @@ def test_majority_of_the_configured_panel(choices: dict[str, str | None], expect
 def test_a_check_that_only_objects(checks: str | None, other: str | None, expected: str | None) -> None:
     members = panel("checks", "other", objectors=("checks",))
     assert resolve(members, {"checks": checks, "other": other}).label == expected
+
+
+@pytest.mark.parametrize(
+    ("choices", "expected"),
+    [
+        ({"a": S, "b": S, "c": R, "d": N, "e": None}, S),  # two against one each
+        ({"a": S, "b": R}, None),  # a tie abstains
+        ({"a": R, "b": N, "c": R}, R),
+        ({"a": S, "b": S, "c": R, "d": FAILED}, None),  # the missing vote could bring refuted level
+        ({"a": S, "b": S, "c": S, "d": R, "e": FAILED}, S),
+        ({"a": S, "b": None, "c": None}, None),  # those who could have said so and did not outnumber it
+        ({"a": N, "b": None, "c": None}, N),
+        ({"a": None, "b": None}, None),
+        ({"a": FAILED}, None),
+    ],
+)
+def test_plurality_leads_whatever_the_missing_votes_say(choices: dict[str, str | None], expected: str | None) -> None:
+    assert resolve(panel(*choices), choices, "plurality").label == expected
+
+
+@pytest.mark.parametrize(
+    ("choices", "at_least", "expected"),
+    [
+        ({"a": S, "b": S, "c": S}, None, S),
+        ({"a": S, "b": S, "c": None}, None, None),  # one who could say so did not
+        ({"a": S, "b": S, "c": FAILED}, None, None),
+        ({"a": S, "b": S, "c": R}, 2, S),
+        ({"a": S, "b": S, "c": R}, 3, None),
+        ({"a": S, "b": S}, 5, S),  # more than the panel has means all
+        ({"a": R, "b": R, "c": S}, None, R),  # the other labels need no unanimity
+        ({"a": S, "checks": None}, None, S),  # checks cannot say so
+    ],
+)
+def test_support_takes_all_or_so_many(
+    choices: dict[str, str | None], at_least: int | None, expected: str | None
+) -> None:
+    assert resolve(panel(*choices, objectors=("checks",)), choices, "unanimous", at_least=at_least).label == expected
+
+
+@pytest.mark.parametrize(
+    ("choices", "by", "expected"),
+    [
+        ({"a": S, "b": S, "checks": None}, (), S),
+        ({"a": S, "b": S, "checks": N}, (), None),
+        ({"a": S, "b": S, "checks": FAILED}, (), None),  # the objection might have come
+        ({"a": R, "b": R, "checks": N}, (), R),  # a veto is against support only
+        ({"a": S, "b": S, "c": R}, ("c",), None),
+        ({"a": S, "b": S, "c": R}, (), S),  # nobody here can only object
+    ],
+)
+def test_an_objection_keeps_a_claim_from_being_supported(
+    choices: dict[str, str | None], by: tuple[str, ...], expected: str | None
+) -> None:
+    resolution = resolve(panel(*choices, objectors=("checks",)), choices, "veto", by=by)
+    assert resolution.label == expected
+    if expected is None:
+        assert f"a majority for support, which {' or '.join(by) or 'a check'} objects to" in resolution.reason
 
 
 def test_a_vote_that_was_never_given_counts_as_missing() -> None:
@@ -111,8 +175,15 @@ def test_an_unknown_policy_names_the_known_ones() -> None:
 choices = st.sampled_from([S, R, N, None, FAILED])
 
 
-@given(st.lists(choices, min_size=1, max_size=7), st.randoms(use_true_random=False), st.integers(0, 3))
-def test_order_of_votes_and_members_never_matters(given_: list[str | None], random: object, objectors: int) -> None:
+@given(
+    st.sampled_from(VOTING),
+    st.lists(choices, min_size=1, max_size=7),
+    st.randoms(use_true_random=False),
+    st.integers(0, 3),
+)
+def test_order_of_votes_and_members_never_matters(
+    name: str, given_: list[str | None], random: object, objectors: int
+) -> None:
     names = [f"v{i}" for i in range(len(given_))]
     members = panel(*names, objectors=tuple(names[:objectors]))
     # An objector cannot support.
@@ -120,25 +191,27 @@ def test_order_of_votes_and_members_never_matters(given_: list[str | None], rand
         vote(name, None if i < objectors and c == S else c)
         for i, (name, c) in enumerate(zip(names, given_, strict=True))
     ]
-    policy = make_policy("majority")
+    policy = make_policy(name)
     expected = ensemble.resolve(policy, members, votes)
     random.shuffle(votes)  # type: ignore[attr-defined]
     random.shuffle(members)  # type: ignore[attr-defined]
     assert ensemble.resolve(policy, members, votes) == expected
 
 
-@given(st.lists(choices, min_size=1, max_size=6), st.data())
-def test_one_more_supporter_never_lowers_support(given_: list[str | None], data: st.DataObject) -> None:
+@given(st.sampled_from(VOTING), st.lists(choices, min_size=1, max_size=6), st.data())
+def test_one_more_supporter_never_lowers_support(name: str, given_: list[str | None], data: st.DataObject) -> None:
     names = [f"v{i}" for i in range(len(given_))]
-    before = resolve(panel(*names), dict(zip(names, given_, strict=True)))
+    before = resolve(panel(*names), dict(zip(names, given_, strict=True)), name)
     changed = data.draw(st.integers(0, len(given_) - 1))
     after = [S if i == changed else choice for i, choice in enumerate(given_)]
     if before.label == S:
-        assert resolve(panel(*names), dict(zip(names, after, strict=True))).label == S
+        assert resolve(panel(*names), dict(zip(names, after, strict=True)), name).label == S
 
 
-@given(st.lists(choices, min_size=1, max_size=5), st.integers(0, 2))
-def test_missing_could_change_agrees_with_trying_everything(given_: list[str | None], objectors: int) -> None:
+@given(st.sampled_from(VOTING), st.lists(choices, min_size=1, max_size=5), st.integers(0, 2))
+def test_missing_could_change_agrees_with_trying_everything(
+    name: str, given_: list[str | None], objectors: int
+) -> None:
     names = [f"v{i}" for i in range(len(given_))]
     members = panel(*names, objectors=tuple(names[:objectors]))
     cast = {
@@ -147,8 +220,14 @@ def test_missing_could_change_agrees_with_trying_everything(given_: list[str | N
     }
     missing = [member for member in members if cast[member.name] == FAILED]
     reached = {
-        resolve(members, {**cast, **{m.name: c for m, c in zip(missing, combination, strict=True)}}).label
+        resolve(members, {**cast, **{m.name: c for m, c in zip(missing, combination, strict=True)}}, name).label
         for combination in product(*([*member.casts, None] for member in missing))
     }
-    resolution = resolve(members, cast)
+    resolution = resolve(members, cast, name)
     assert resolution.missing_could_change == (reached != {resolution.label})
+
+
+def test_more_missing_votes_than_can_be_tried_are_said_to_matter() -> None:
+    choices = dict.fromkeys("abcdefghi", FAILED) | {"z": S}
+    resolution = resolve(panel(*choices), choices)
+    assert (resolution.label, resolution.missing_could_change) == (None, True)

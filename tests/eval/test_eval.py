@@ -1,13 +1,10 @@
 from __future__ import annotations
 
-import json
 import math
-from pathlib import Path
 
 import pytest
 
-from parcel_agents.errors import InputError
-from parcel_agents.eval.datasets import GoldClaim, load_dataset, locate_excerpt
+from parcel_agents.eval.datasets import GoldClaim, locate_excerpt
 from parcel_agents.eval.overhead import measure_overhead
 from parcel_agents.eval.retrieval import Ranking, recall, recall_interval, summarise
 from parcel_agents.eval.verdicts import claim_only_accuracy, score
@@ -111,44 +108,6 @@ def test_the_claim_only_baseline_sees_what_the_wording_gives_away() -> None:
     ]
     assert claim_only_accuracy(giveaway) == 1.0
     assert math.isnan(claim_only_accuracy(giveaway[:4]))
-
-
-def make_dataset(folder: Path, *lines: str) -> Path:
-    (folder / "opinions").mkdir()
-    (folder / "opinions" / "tarn.md").write_text(MARKED)
-    (folder / "claims.jsonl").write_text("\n".join(lines) + "\n")
-    return folder
-
-
-GOOD = json.dumps({"id": "1", "opinion_id": "tarn", "claim": "(noting this)", "label": "supported", "why": "ignored"})
-
-
-def test_a_data_set_is_read_with_its_subsets(tmp_path: Path) -> None:
-    folder = make_dataset(tmp_path, GOOD)
-    (folder / "claims_contrast.jsonl").write_text(GOOD.replace('"1"', '"2"'))
-    data = load_dataset(folder)
-    assert [(claim.id, claim.subset) for claim in data.claims] == [("1", "claims"), ("2", "contrast")]
-    assert data.opinions["tarn"].name == "People v Tarn"
-
-
-@pytest.mark.parametrize(
-    ("lines", "words"),
-    [
-        ((GOOD, "{broken"), "claims.jsonl:2: is no claim"),
-        ((GOOD, GOOD), "claims.jsonl:2: the id '1' stands already"),
-        ((GOOD.replace("supported", "maybe"),), "label"),
-        ((GOOD.replace("tarn", "nobody"),), "no opinion 'nobody'"),
-        (("[1]",), "is no claim"),
-    ],
-)
-def test_a_broken_data_set_names_file_and_line(tmp_path: Path, lines: tuple[str, ...], words: str) -> None:
-    with pytest.raises(InputError, match=words):
-        load_dataset(make_dataset(tmp_path, *lines))
-
-
-def test_a_folder_without_claims_is_no_data_set(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"has no claims\.jsonl"):
-        load_dataset(tmp_path)
 
 
 def test_the_overhead_is_measured_on_every_claim_of_the_example() -> None:

@@ -12,6 +12,7 @@ from langgraph.graph import END, START, StateGraph
 
 from parcel_agents.api import averify, verify
 from parcel_agents.ensemble import make_policy
+from parcel_agents.ensemble.cascade import Accept, Cascade
 from parcel_agents.graphs.state import VerifyContext
 from parcel_agents.graphs.verify import build
 from parcel_agents.opinions import parse_opinion
@@ -77,11 +78,18 @@ class Clock:
         return self.now
 
 
-def context(*verifiers: Verifier, top_k: int = 2, concurrency: int = 8) -> VerifyContext:
+def context(
+    *verifiers: Verifier,
+    top_k: int = 2,
+    concurrency: int = 8,
+    later: tuple[Verifier, ...] = (),
+    accept: Accept | None = None,
+) -> VerifyContext:
+    policy = make_policy("majority")
     made = VerifyContext(
         retriever=make_retriever("bm25"),
-        verifiers=verifiers,
-        policy=make_policy("majority"),
+        tiers=(verifiers, later) if later else (verifiers,),
+        policy=Cascade(policy, (accept,)) if later else policy,
         top_k=top_k,
         concurrency=concurrency,
         clock=Clock(),
@@ -105,6 +113,45 @@ def test_a_majority_decides_and_its_evidence_is_cut_from_the_opinion() -> None:
     assert "must first be asked" in evidence.text
     assert (evidence.voice, evidence.page, evidence.relation) == ("majority (Ferris, J.)", "7 NY4th at 213", "supports")
     assert [vote.verifier for vote in verdict.votes] == ["a", "b", "c"]
+
+
+LATER = (raises("d", AssertionError("asked in vain")), says("e", "supported"))
+
+
+def test_the_next_tier_is_not_asked_where_it_could_change_nothing() -> None:
+    first = tuple(says(name, "not_found") for name in "abc")
+    verdict = verify(OPINION, [CLAIM], context=context(*first, later=LATER))[0]
+    assert verdict.label == "not_found"
+    assert [vote.verifier for vote in verdict.votes] == ["a", "b", "c"]
+    assert "2 not asked" in verdict.reason
+
+
+def test_the_next_tier_is_asked_once_where_it_is_needed() -> None:
+    first = (says("a", "supported"), says("b", "supported"), says("c", "refuted"))
+    second = (says("d", "supported"), says("e", "refuted"))
+    verdict = verify(OPINION, [CLAIM], context=context(*first, later=second))[0]
+    assert (verdict.label, [vote.verifier for vote in verdict.votes]) == ("supported", list("abcde"))
+
+
+def test_a_threshold_ends_a_claim_after_the_first_tier() -> None:
+    made = context(says("a", "supported"), later=LATER, accept=Accept(supported=1.0, other=1.0))
+    verdict = verify(OPINION, [CLAIM], context=made)[0]
+    assert (verdict.label, len(verdict.votes)) == ("supported", 1)
+
+
+def test_a_cascade_can_be_continued_from_a_checkpoint() -> None:
+    made = context(says("a", "supported"), says("b", "refuted"), later=(says("c", "refuted"),))
+    graph = build(made)
+    graph.checkpointer = InMemorySaver()
+    given = {"claim": CLAIM, "opinion_id": OPINION.id}
+    config: Any = {"configurable": {"thread_id": "1"}}
+
+    async def interrupted() -> Any:
+        await graph.ainvoke(given, config, interrupt_after=["resolve"])  # type: ignore[arg-type]
+        return await graph.ainvoke(None, config)
+
+    verdict = Verdict.model_validate(asyncio.run(interrupted())["verdict"])
+    assert (verdict.label, [vote.verifier for vote in verdict.votes]) == ("refuted", ["a", "b", "c"])
 
 
 def test_support_that_nobody_can_locate_is_no_support() -> None:

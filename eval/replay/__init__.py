@@ -1,0 +1,1 @@
+"""Recorded votes under other panels, policies and cascades; `report` puts everything together."""

@@ -1,0 +1,1 @@
+"""The paper's tables and pictures for any run: `evaluate` computes, `tables` and `figures` show, `page` prints."""
