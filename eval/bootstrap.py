@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from parcel_agents.ensemble.rates import Counts, Rate
-from parcel_agents.eval.metrics import RESAMPLES, draw_opinions, quantiles
+from parcel_agents.eval.metrics import RESAMPLES, bounds_without_errors, draw_opinions, quantiles
 
 Statistic = Callable[[Counts], Mapping[str, Rate]]
 """Figures by name, each of shape (...), of counts of shape (..., *cells)."""
@@ -67,6 +67,20 @@ class Bootstrap:
             name: Estimate(float(value), float(low[place]), float(high[place]))
             for place, (name, value) in enumerate(values.items())
         }
+
+
+def with_bounds(estimates: Mapping[str, Estimate], sizes: Counts) -> dict[str, Estimate]:
+    """The estimates, with an upper end for false entailment rates of which nothing occurred (`bounds_without_errors`).
+
+    Args:
+        estimates: figures by name.
+        sizes: (opinions, gold labels): how many claims.
+    """
+    found = dict(estimates)
+    for name, bound in bounds_without_errors(sizes).items():
+        if found[name].value == 0 and not math.isnan(found[name].high):
+            found[name] = replace(found[name], high=bound)
+    return found
 
 
 def ratio(counts: Counts) -> dict[str, Rate]:

@@ -22,9 +22,9 @@ import numpy as np
 
 from parcel_agents import store
 from parcel_agents.ensemble.ballots import ABSTAINED, Ballots
-from parcel_agents.ensemble.base import asked, make_policy
-from parcel_agents.ensemble.cascade import Cascade
-from parcel_agents.errors import InputError, MissingDependencyError
+from parcel_agents.ensemble.base import asked
+from parcel_agents.ensemble.policy_file import recorded_policy
+from parcel_agents.errors import MissingDependencyError
 from parcel_agents.eval.metrics import RESAMPLES
 from parcel_agents.eval.report.evaluate import evaluate_votes
 from parcel_agents.eval.report.evaluation import Evaluation, RunVotes
@@ -116,13 +116,13 @@ class Run:
         """
         pandas = _pandas()
         name = policy or self.meta.panel.policy
-        if name.endswith(".json"):
-            raise InputError(f"the panel's policy stands in a file, {name}, that is no part of the run; name a policy")
+        panel = self.meta.panel
+        if policy is not None:
+            panel = panel.model_copy(update={"policy": policy, "settings": {}, "accept": (), "fitted": None})
         ballots = self._panel_ballots()
-        made = make_policy(name)
-        rule = Cascade(made) if len({member.tier for member in ballots.members}) > 1 else made
+        rule = recorded_policy(panel)
         decided, was_asked = rule.decide(ballots), asked(rule, ballots)
-        places = panel_of(self.table, self.meta.panel.tiers, name).columns
+        places = panel_of(self.table, self.meta.panel).columns
         found: DataFrame = pandas.DataFrame(
             {
                 **self._of_claims(np.arange(len(self.table))),
@@ -137,7 +137,7 @@ class Run:
         return found
 
     def _panel_ballots(self) -> Ballots:
-        panel = panel_of(self.table, self.meta.panel.tiers, self.meta.panel.policy)
+        panel = panel_of(self.table, self.meta.panel)
         return self.table.ballots.columns(panel.columns)
 
     def _of_claims(self, rows: np.ndarray[Any, np.dtype[np.int64]]) -> dict[str, Any]:
@@ -181,7 +181,7 @@ def evaluate(
 def votes_of(run: Run) -> RunVotes:
     """The votes of a run with its panel, as a report takes them."""
     panel = run.meta.panel
-    return RunVotes(run.name, run.table, panel_of(run.table, panel.tiers, panel.policy))
+    return RunVotes(run.name, run.table, panel_of(run.table, panel))
 
 
 def frame(found: Evaluation) -> DataFrame:

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from parcel_agents.ensemble.ballots import ABSTAINED, Codes
+from parcel_agents.ensemble.ballots import ABSTAINED, NOT_FOUND, REFUTED, Codes
+from parcel_agents.ensemble.false_entailment_test import lowest_bound
 from parcel_agents.ensemble.rates import SAID, Counts, Rate, Rates, rates
 from parcel_agents.types import LABELS
 
@@ -65,7 +66,31 @@ def intervals(by_opinion: Counts, rng: np.random.Generator, resamples: int = RES
             drawn = rates((draws @ flat).reshape(resamples, len(part), len(LABELS), SAID))
             for name in names:
                 ends[name][:, start : start + len(part)] = quantiles(getattr(drawn, name))
+        totals = rates(by_opinion.sum(axis=1))
+        for name, bound in bounds_without_errors(by_opinion[0].sum(axis=-1)).items():
+            ends[name][1, getattr(totals, name) == 0] = bound
     return {name: Interval(*ends[name]) for name in names}
+
+
+def bounds_without_errors(sizes: Counts) -> dict[str, float]:
+    """The upper end of the interval of a false entailment rate where no false entailment occurred.
+
+    Resamples of no errors have none either, and would show an interval of nothing. What so many opinions can show, if
+    claims of one opinion may depend on each other in any way, is the lowest bound that risk control could keep to.
+
+    Args:
+        sizes: (opinions, gold labels): how many claims.
+
+    Returns:
+        The end by name of the rate; a rate of fewer than two opinions is not there.
+    """
+    of_rate = {"fer": [REFUTED, NOT_FOUND], "fer_refuted": [REFUTED], "fer_not_found": [NOT_FOUND]}
+    counts = {name: sizes[:, labels].sum(axis=1) for name, labels in of_rate.items()}
+    return {
+        name: lowest_bound(found[found > 0].astype(np.int64), INTERVAL[1])
+        for name, found in counts.items()
+        if (found > 0).sum() >= 2
+    }
 
 
 def draw_opinions(opinions: int, rng: np.random.Generator, resamples: int) -> NDArray[np.float32]:

@@ -46,6 +46,7 @@ def paper_like_votes(rng: np.random.Generator, *, repeat: int = 1) -> VoteTable:
         np.zeros(choices.shape, dtype=np.int8),
         np.tile(COSTS, (claims, 1)),
         np.tile(LATENCIES, (claims, 1)),
+        np.zeros(choices.shape, dtype=np.bool_),
     )
 
 

@@ -38,6 +38,9 @@ class VoteTable:
     """(claims, members): dollars."""
     latencies: Floats
     """(claims, members): seconds."""
+    kept: Bools
+    """(claims, members): True where the answer was kept from before. Cost and time of such a vote are taken from the
+    member's other votes, since another run would have to pay and wait; 0 where it has no other."""
 
     def __len__(self) -> int:
         return len(self.claims)
@@ -65,6 +68,7 @@ class VoteTable:
             self.outcomes[which],
             self.costs[which],
             self.latencies[which],
+            self.kept[which],
         )
 
     def columns(self, places: Sequence[int]) -> VoteTable:
@@ -78,6 +82,7 @@ class VoteTable:
             self.outcomes[:, chosen],
             self.costs[:, chosen],
             self.latencies[:, chosen],
+            self.kept[:, chosen],
         )
 
 
@@ -125,23 +130,25 @@ def vote_table(claims: Sequence[GoldClaim], members: Sequence[Member], rows: Ite
     choices = np.full(shape, FAILED, dtype=np.int8)
     outcomes = np.full(shape, NOT_RECORDED, dtype=np.int8)
     confidence, costs, latencies = np.full(shape, np.nan), np.zeros(shape), np.zeros(shape)
+    kept = np.zeros(shape, dtype=np.bool_)
     places: dict[int, list[tuple[int, list[tuple[int, int]]]]] = {}
     for vote in rows:
         row, column = row_of[vote["claim_id"]], column_of.get(vote["verifier"])
         if column is None:
             raise InputError(f"{_where(vote)} is by nobody of the run's verifiers ({', '.join(column_of)})")
         outcomes[row, column] = outcome_of[vote["outcome"]]
-        costs[row, column], latencies[row, column] = vote.get("cost_usd", 0.0), vote.get("latency_s", 0.0)
+        costs[row, column], latencies[row, column] = _number(vote, "cost_usd"), _number(vote, "latency_s")
+        kept[row, column] = bool(vote.get("cached"))
         if vote["outcome"] != "ok":
             continue
         label = label_of[vote.get("label")]
         if label not in casts[column]:
             raise InputError(f"{_where(vote)} says {vote['label']!r}, which this verifier may not say")
         choices[row, column] = label
-        if (sure := vote.get("confidence")) is not None:
-            confidence[row, column] = sure
+        if vote.get("confidence") is not None:
+            confidence[row, column] = _number(vote, "confidence", most=1.0)
         if found := vote.get("evidence"):
-            places.setdefault(row, []).append((column, [(ref["start"], ref["end"]) for ref in found]))
+            places.setdefault(row, []).append((column, _places(vote, found)))
     opinion_of = {name: number for number, name in enumerate(dict.fromkeys(claim.opinion_id for claim in claims))}
     return VoteTable(
         tuple(claims),
@@ -149,9 +156,33 @@ def vote_table(claims: Sequence[GoldClaim], members: Sequence[Member], rows: Ite
         np.array([UNLABELLED if c.label is None else label_of[c.label] for c in claims], dtype=np.int8),
         np.array([opinion_of[claim.opinion_id] for claim in claims], dtype=np.int64),
         outcomes,
-        costs,
-        latencies,
+        _as_if_asked(costs, kept, outcomes),
+        _as_if_asked(latencies, kept, outcomes),
+        kept,
     )
+
+
+def _as_if_asked(spent: Floats, kept: Bools, outcomes: Codes) -> Floats:
+    """What was spent on each vote, kept answers at the mean of the member's other votes."""
+    others = ~kept & (outcomes == OUTCOMES.index("ok"))
+    count = others.sum(axis=0)
+    mean = np.divide((spent * others).sum(axis=0), count, out=np.zeros(len(count)), where=count > 0)
+    return np.where(kept, mean, spent)
+
+
+def _number(vote: Json, field: str, most: float = float("inf")) -> float:
+    """A number of a vote, 0 where it has none; InputError if it cannot be one."""
+    value = vote.get(field, 0.0)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= most:
+        raise InputError(f"{_where(vote)} has {field} {value!r}; it must be a number from 0 to {most:g}")
+    return float(value)
+
+
+def _places(vote: Json, evidence: Any) -> list[tuple[int, int]]:
+    try:
+        return [(int(ref["start"]), int(ref["end"])) for ref in evidence]
+    except (TypeError, KeyError, ValueError) as error:
+        raise InputError(f"{_where(vote)} has evidence without start and end: {str(evidence)[:80]}") from error
 
 
 def _where(vote: Json) -> str:

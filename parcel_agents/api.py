@@ -15,6 +15,7 @@ from parcel_agents.graphs.state import VerifyContext, VerifyInput
 from parcel_agents.graphs.verify import VerifyGraph, build
 from parcel_agents.providers import AnswerCache, Providers
 from parcel_agents.retrievers import Retriever, make_retriever
+from parcel_agents.store import SettingsMeta
 from parcel_agents.types import Claim, Opinion, Verdict
 from parcel_agents.verifiers import Task, make_verifier
 from parcel_agents.verifiers.description import describe_verifier
@@ -50,12 +51,13 @@ def make_context(
         for tier in chosen.tier
     )
     providers.check_prices()
+    settings = SettingsMeta(retriever=config.settings.retriever, top_k=config.settings.top_k)
     described = {one.name: describe_verifier(one, config.verifier[one.name]) for tier in tiers for one in tier}
     context = VerifyContext(
         providers=providers,
         retriever=retriever_for(config),
         tiers=tiers,
-        policy=policy_for(chosen, described),
+        policy=policy_for(chosen, described, settings),
         top_k=config.settings.top_k,
         concurrency=config.settings.concurrency,
         deadline_s=config.settings.deadline_s,

@@ -43,6 +43,14 @@ PartKind = Literal["front", "majority", "concurrence", "dissent", "mixed", "clos
 order; `mixed` is an opinion that concurs in part and dissents in part (or in one of several appeals);
 `unattributed` is a footnote that could not be tied to an opinion."""
 
+PartForm = Literal["memorandum", "per_curiam", "plurality", "in_result", "in_part"]
+"""How an opinion speaks, where its head or the closing lines say so: the Court's own unsigned (`memorandum`,
+`per_curiam`) or for less than a majority (`plurality`), a separate one in the result alone or in part. The kind of a
+plurality is `majority`: its voice is the nearest thing to that of the Court."""
+
+DispositionWord = Literal["affirmed", "reversed", "modified", "vacated", "remitted", "dismissed", "reinstated"]
+"""What a court does with what comes before it; a case that is remanded counts as `remitted`."""
+
 
 def content_hash(text: str) -> str:
     """Sixteen hexadecimal digits that depend on the text alone."""
@@ -105,6 +113,17 @@ class GoldClaim(Frozen):
         return Claim(id=self.id, text=self.claim)
 
 
+_VOICES: dict[tuple[PartKind, PartForm | None], str] = {
+    ("majority", "memorandum"): "majority (memorandum)",
+    ("majority", "per_curiam"): "majority (per curiam)",
+    ("majority", "plurality"): "plurality",
+    ("concurrence", "in_result"): "concurrence in result",
+    ("concurrence", "in_part"): "concurrence in part",
+    ("mixed", None): "concurrence in part, dissent in part",
+    ("mixed", "in_part"): "concurrence in part, dissent in part",
+}
+
+
 class Part(Span):
     """A stretch of an opinion that speaks with one voice. The parts of an opinion cover its text in order."""
 
@@ -114,11 +133,12 @@ class Part(Span):
     """The author as the source names him or her (`Wilson, J.`); None where the source does not say."""
     footnote: str | None = None
     """The note's mark (`3`, `*`) where the part is a footnote; its kind is that of the opinion it belongs to."""
+    form: PartForm | None = None
 
     @property
     def voice(self) -> str:
         """The part in words, such as `dissent (Garcia, J.), footnote 2`."""
-        words = "concurrence in part, dissent in part" if self.kind == "mixed" else self.kind
+        words = _VOICES.get((self.kind, self.form), self.kind)
         author = f" ({self.author})" if self.author else ""
         note = f", footnote {self.footnote}" if self.footnote else ""
         return f"{words}{author}{note}"
@@ -130,6 +150,22 @@ class Passage(Span):
     id: str
     part: str
     text: str
+
+
+class Disposition(Span):
+    """What became of the appeal; the span is the sentence that says so, or all of them in several appeals."""
+
+    words: tuple[DispositionWord, ...]
+    """In the order of the text, each once; `dismissed` may be said of the appeal, an indictment or a petition."""
+
+
+class CourtBelow(Span):
+    """The court whose order is under review; the span is the sentence that says what it did, else one that names it."""
+
+    name: str
+    """As the source names it, without its article: `Appellate Division`, `County Court`."""
+    did: tuple[DispositionWord, ...] = ()
+    """What that court did with the order before it; empty where the opinion does not say so in a plain sentence."""
 
 
 class PageMark(Frozen):
@@ -158,16 +194,19 @@ class Opinion(Frozen):
     """The date of decision as the source writes it."""
     source: str | None = None
     """The file's name, without folders."""
+    disposition: Disposition | None = None
+    court_below: CourtBelow | None = None
     parts: tuple[Part, ...]
     passages: tuple[Passage, ...]
     pages: tuple[PageMark, ...] = ()
 
     @staticmethod
     def load(path: str | Path) -> Opinion:
-        """The opinion in a .md, .txt, .html or .json file.
+        """The opinion in a .md, .txt, .html, .json, .pdf or .docx file.
 
         Raises:
             OpinionError: the file is missing, empty, binary, too large or holds no prose.
+            MissingDependencyError: it is a PDF or DOCX and the extra `docs` is not installed.
         """
         from parcel_agents.opinions import load_opinion
 

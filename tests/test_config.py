@@ -93,6 +93,15 @@ def test_an_unknown_key_or_a_wrong_value_is_an_error_that_names_it(tmp_path: Pat
         ),
         ("[panel.mine]\n[[panel.mine.tier]]\nverifiers = ['checks', 'checks']\n", "names the verifier 'checks' twice"),
         (
+            "[panel.mine]\npolicy = 'veto'\nsettings = {by = ['chekcs']}\n"
+            "[[panel.mine.tier]]\nverifiers = ['checks']\n",
+            r"by names 'chekcs', who is not of the panel \(checks\)",
+        ),
+        (
+            "[panel.mine]\n[[panel.mine.tier]]\nverifiers = ['checks']\naccept = {supported = 1.0, other = 1.0}\n",
+            "the last tier's decision always stands",
+        ),
+        (
             "[panel.mine]\npolicy = 'no.json'\n[[panel.mine.tier]]\nverifiers = ['checks']\n",
             "the policy cannot be read",
         ),

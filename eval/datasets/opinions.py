@@ -8,12 +8,11 @@ from pathlib import Path
 
 from parcel_agents.errors import OpinionError
 from parcel_agents.eval.datasets.model import Problem
-from parcel_agents.opinions.load import READERS
+from parcel_agents.opinions.document import SUFFIXES
 from parcel_agents.types import Opinion
 
 OPINIONS = "opinions"
 """The folder's name."""
-_SUFFIXES = (*READERS, ".json")
 _LONGEST_NAME = 200
 
 
@@ -60,7 +59,7 @@ def load_from(folder: Path, opinion_id: str) -> Opinion:
     """
     path = find_opinion(folder, opinion_id)
     if path is None:
-        raise OpinionError(f"{folder}: has no opinion {opinion_id!r} (.md, .txt, .html or .json)")
+        raise OpinionError(f"{folder}: has no opinion {opinion_id!r} ({', '.join(SUFFIXES)})")
     return Opinion.load(path)
 
 
@@ -69,6 +68,6 @@ def find_opinion(folder: Path, opinion_id: str) -> Path | None:
     # An id is a name; one with a path in it would read files that are no part of the data set.
     if not 0 < len(opinion_id) <= _LONGEST_NAME or Path(opinion_id).name != opinion_id or "\0" in opinion_id:
         return None
-    whole = [opinion_id] if opinion_id.endswith(_SUFFIXES) else []
-    paths = (folder / name for name in (*(f"{opinion_id}{suffix}" for suffix in _SUFFIXES), *whole))
+    whole = [opinion_id] if opinion_id.endswith(SUFFIXES) else []
+    paths = (folder / name for name in (*(f"{opinion_id}{suffix}" for suffix in SUFFIXES), *whole))
     return next((path for path in paths if path.is_file()), None)

@@ -11,6 +11,8 @@ from parcel_agents.ensemble.ballots import SUPPORTED, Codes
 from parcel_agents.ensemble.rates import Counts, rates
 
 FLIPS = 10_000
+MAX_EXACT = 14
+"""With so many differing opinions, or fewer, all signs are tried; with more, so many drawn ones."""
 ROUNDS = 200
 
 
@@ -61,6 +63,9 @@ def _sign_flips(difference: NDArray[np.int64], opinions: NDArray[np.int64], rng:
     sums = sums[sums != 0]
     if not len(sums):
         return 1.0
+    if len(sums) <= MAX_EXACT:
+        signs = (np.arange(2 ** len(sums))[:, None] >> np.arange(len(sums)) & 1) * 2 - 1
+        return float((np.abs(signs @ sums) >= abs(sums.sum()) - 1e-9).mean())
     signs = rng.integers(0, 2, size=(FLIPS, len(sums)), dtype=np.int8) * 2 - 1
     extreme = np.abs(signs @ sums) >= abs(sums.sum()) - 1e-9
     # The observed signs are one of the possible ones, so the value is never 0.

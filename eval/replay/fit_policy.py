@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from parcel_agents.config import AcceptConfig
+from parcel_agents.ensemble.ballots import ABSTAINED
 from parcel_agents.ensemble.base import Policy
 from parcel_agents.ensemble.cascade import Accept, Cascade
 from parcel_agents.ensemble.cascade_tuning import TunedCascade, tune_cascade
@@ -19,6 +20,7 @@ from parcel_agents.errors import InputError
 from parcel_agents.eval.replay.combinations import fit, learns
 from parcel_agents.eval.vote_table import VoteTable
 from parcel_agents.store import RunMeta
+from parcel_agents.types import LABELS
 
 
 @dataclass(frozen=True)
@@ -44,14 +46,17 @@ class Fitted:
     cascade: TunedCascade | None
     risk: RiskReport | None
     fitted_on: int
-    """Labelled claims that the policy and the cascade were fitted on; 0 where nothing was fitted."""
+    """Labelled claims that the policy was fitted on; 0 where nothing was."""
+    notes: tuple[str, ...] = ()
+    """What the votes that it was fitted to lack."""
 
 
 def fit_policy(table: VoteTable, name: str, targets: Targets, rng: np.random.Generator) -> Fitted:
     """The policy over all members of the table, fitted to its labelled claims.
 
-    Where something is fitted *and* a rate is to be guaranteed, a third of the opinions are for the one and the rest for
-    the other, which needs more: a guarantee on claims that a policy was fitted to would be none.
+    The policy, the cascade over it and the guarantee each get opinions of their own, as far as they are asked for: what
+    a policy was fitted to would flatter the cascade and void the guarantee. The guarantee needs most and gets half or
+    more.
 
     Args:
         table: the votes; `Member.tier` says in which order a cascade asks.
@@ -67,11 +72,9 @@ def fit_policy(table: VoteTable, name: str, targets: Targets, rng: np.random.Gen
     if not len(known):
         raise InputError("the run has no labelled claim to make a policy from")
     tunes = targets.cascade_cost is not None or targets.cascade_fer is not None
-    fits = learns(name) or tunes
-    to_fit, to_test = known, known
-    if fits and targets.max_fer is not None:
-        third = known.calibration().folds(3, rng) == 0
-        to_fit, to_test = known.rows(third), known.rows(~third)
+    if not (known.ballots.choices <= ABSTAINED).any():
+        raise InputError("no verifier has voted on a labelled claim, so there is nothing to fit a policy to")
+    to_fit, to_tune, to_test = _deal(known, learns(name), tunes, targets.max_fer is not None, rng)
     try:
         policy = fit(name, to_fit.calibration(), rng)
         parameters: dict[str, Any] = getattr(policy, "parameters", dict)()
@@ -80,9 +83,9 @@ def fit_policy(table: VoteTable, name: str, targets: Targets, rng: np.random.Gen
             if tunes:
                 tuned = tune_cascade(
                     policy,
-                    to_fit.ballots,
-                    to_fit.gold,
-                    to_fit.costs,
+                    to_tune.ballots,
+                    to_tune.gold,
+                    to_tune.costs,
                     max_cost=targets.cascade_cost,
                     max_fer=targets.cascade_fer,
                 )
@@ -94,7 +97,24 @@ def fit_policy(table: VoteTable, name: str, targets: Targets, rng: np.random.Gen
     risk = None
     if targets.max_fer is not None:
         risk = choose_threshold(policy, to_test.calibration(), max_fer=targets.max_fer, confidence=targets.confidence)
-    return Fitted(policy, parameters, tuned, risk, len(to_fit) if fits else 0)
+    unsaid = [label for code, label in enumerate(LABELS) if not (to_fit.ballots.choices == code).any()]
+    notes = [f"no verifier said {label} here, so a policy fitted to these votes can hardly say it" for label in unsaid]
+    return Fitted(
+        policy, parameters, tuned, risk, len(to_fit) if learns(name) else 0, tuple(notes) if learns(name) else ()
+    )
+
+
+def _deal(
+    known: VoteTable, fits: bool, tunes: bool, tests: bool, rng: np.random.Generator
+) -> tuple[VoteTable, VoteTable, VoteTable]:
+    """The claims to fit the policy on, to tune the cascade on, and to test the guarantee on; no opinion is in two."""
+    steps = fits + tunes
+    if steps + tests < 2:
+        return known, known, known
+    folds = known.calibration().folds(2 * steps if tests and steps > 1 else steps + (2 if tests else 0), rng)
+    fit = known.rows(folds == 0) if fits else known
+    tune = known.rows(folds == steps - 1) if tunes else known
+    return fit, tune, known.rows(folds >= steps) if tests else known
 
 
 def policy_file(fitted: Fitted, table: VoteTable, name: str, about: RunMeta) -> PolicyFile:
@@ -121,6 +141,7 @@ def policy_file(fitted: Fitted, table: VoteTable, name: str, about: RunMeta) -> 
         if fitted.risk
         else None,
         verifiers={name: about.verifiers[name] for name in table.names},
+        settings=about.settings,
         report=report,
     )
 

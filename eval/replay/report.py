@@ -82,9 +82,10 @@ def make_report(
     safest = min(good_enough, key=lambda place: (float(np.nan_to_num(totals.fer[place])), -totals.accuracy[place]))
     whole = {name: replayed.find(range(width), name) for name in dict.fromkeys(c.policy for c in replayed.combinations)}
     rivals = dict.fromkeys([*whole.values(), most_accurate, safest])
-    best = replayed.decisions[best_single]
+    best, seed = replayed.decisions[best_single], int(rng.integers(2**32))
     against = {
-        place: compare(replayed.decisions[place], best, known.gold, known.opinions, rng)
+        # The same draws for all, so that equal decisions get equal p-values.
+        place: compare(replayed.decisions[place], best, known.gold, known.opinions, np.random.default_rng(seed))
         for place in rivals
         if place != best_single
     }
@@ -127,6 +128,7 @@ def _notes(table: VoteTable) -> list[str]:
                 f"{name} has no vote on {missing} of {len(known)} claims ({said}); they stay in the count as missing "
                 "votes, so the panel does not shrink"
             )
+    notes += kept_notes(known)
     for label in _absent(known.gold):
         rate = f"; the FER on {label} is unknown" if label != "supported" else ""
         notes.append(f"no claim is labelled {label}: macro F1 is that of the other classes{rate}")
@@ -134,6 +136,16 @@ def _notes(table: VoteTable) -> list[str]:
         notes.append("all claims are about one opinion: there are no intervals, and nothing follows for other opinions")
     elif known.opinions.max() < 9:
         notes.append(f"with {int(known.opinions.max()) + 1} opinions the intervals are rough")
+    return notes
+
+
+def kept_notes(table: VoteTable) -> list[str]:
+    """Whose cost and time are not what was measured."""
+    notes = []
+    for member, name in enumerate(table.names):
+        if kept := int(table.kept[:, member].sum()):
+            spent = "taken from its other votes" if kept < len(table) else "not known, and count as nothing"
+            notes.append(f"{kept} votes of {name} were kept from before: their cost and time are {spent}")
     return notes
 
 

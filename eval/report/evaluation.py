@@ -12,8 +12,8 @@ from parcel_agents.eval.vote_table import VoteTable
 
 SCOPES = {
     "all": "all claims",
-    "answered": "claims it answered",
-    "answered_by_all": "claims that every verifier answered",
+    "answered": "claims it gave a label",
+    "answered_by_all": "claims that every verifier gave a label",
 }
 """The three denominators, by name, in words."""
 

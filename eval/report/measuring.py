@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from parcel_agents.ensemble.ballots import ABSTAINED, Codes
 from parcel_agents.ensemble.rates import Counts, Rate
-from parcel_agents.eval.bootstrap import Bootstrap, Estimate, by_opinion, ratio
+from parcel_agents.eval.bootstrap import Bootstrap, Estimate, by_opinion, ratio, with_bounds
 from parcel_agents.eval.metrics import answered, confusion_by_opinion, figures
 from parcel_agents.eval.report.evaluation import HardClaims, Measured, OutcomeCount, SubsetReport, SystemReport
 from parcel_agents.eval.report.strategies import Strategies
@@ -27,7 +27,7 @@ class Measure:
     bootstrap: Bootstrap
     strategies: Strategies
     by_all: NDArray[np.bool_]
-    """(claims,): answered by every verifier."""
+    """(claims,): given a label by every verifier."""
 
     def system(self, system: System) -> SystemReport:
         """All figures of one system."""
@@ -39,7 +39,9 @@ class Measure:
             system.name,
             system.kind,
             {
-                name: Measured(int(count.sum()), self.bootstrap.estimates(count, figures))
+                name: Measured(
+                    int(count.sum()), with_bounds(self.bootstrap.estimates(count, figures), count.sum(axis=-1))
+                )
                 for name, count in counts.items()
             },
             everywhere.sum(axis=0),
@@ -53,7 +55,8 @@ class Measure:
     def pooled(self, verifiers: Sequence[System]) -> dict[str, Estimate]:
         """The figures of all answers put together."""
         counts = sum(self._confusion(system.decisions) for system in verifiers)
-        return self.bootstrap.estimates(np.asarray(counts), figures)
+        pooled = np.asarray(counts)
+        return with_bounds(self.bootstrap.estimates(pooled, figures), pooled.sum(axis=-1))
 
     def mean_per_strategy(self, verifiers: Sequence[System]) -> tuple[Estimate, ...]:
         """Mean accuracy of the verifiers on the claims of each strategy."""
@@ -116,6 +119,6 @@ def measure_subsets(
         measured = {}
         for system in [*read, *baseline_systems(part)]:
             counts = confusion_by_opinion(system.decisions[None], part.gold, part.opinions)[0]
-            measured[system.name] = bootstrap.estimates(counts, figures)
+            measured[system.name] = with_bounds(bootstrap.estimates(counts, figures), counts.sum(axis=-1))
         found.append(SubsetReport(name, len(part), groups, measured))
     return found

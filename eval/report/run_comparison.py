@@ -96,7 +96,7 @@ def compare_runs(
     for run, table in zip((first, second), tables, strict=True):
         made = policy_systems(table, run.panel, np.random.default_rng(folds_seed), policies)
         found.append([*verifier_systems(table), *made.systems])
-        own.append(next((s for s in made.systems if s.name.split(",")[0] == run.panel.policy), None))
+        own.append(next((s for s in made.systems if s.name.split(",")[0] == run.panel.meta.policy), None))
         notes += [f"{run.name}: {note}" for note in made.notes]
     groups = int(tables[0].opinions.max()) + 1
     if groups < 10:

@@ -12,10 +12,12 @@ from numpy.typing import NDArray
 from parcel_agents.ensemble.ballots import ABSTAINED, Codes, Floats
 from parcel_agents.ensemble.base import Decisions, Policy, asked, make_policy
 from parcel_agents.ensemble.cascade import Cascade
+from parcel_agents.ensemble.policy_file import recorded_policy
 from parcel_agents.errors import ConfigError, InputError
 from parcel_agents.eval.claim_only import claim_only_labels
 from parcel_agents.eval.replay.combinations import FOLDS, cross_fitted, default_policies, learns
 from parcel_agents.eval.vote_table import NOT_RECORDED, OUTCOMES, VoteTable
+from parcel_agents.store import PanelMeta
 
 OK = OUTCOMES.index("ok")
 Kind = Literal["verifier", "policy", "baseline"]
@@ -63,8 +65,8 @@ class Panel:
 
     columns: tuple[int, ...]
     """Of the table."""
-    policy: str
-    """Its own policy, as `run.json` names it."""
+    meta: PanelMeta
+    """What `run.json` says of it, its own policy among the rest."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +122,7 @@ def policy_systems(
 
     Args:
         table: labelled claims.
-        panel: the columns, and the panel's own policy, which comes first.
+        panel: the columns, and the panel with its own policy, which comes first.
         rng: deals opinions to folds.
         policies: names; none given: those that are replayed by default, as far as they can be fitted.
         progress: called after each.
@@ -133,23 +135,35 @@ def policy_systems(
     folds = chosen.calibration().folds(FOLDS, rng)
     systems: list[System] = []
     notes: list[str] = []
-    for name in dict.fromkeys([panel.policy, *(policies or default_policies(chosen))]):
+    try:
+        systems.append(_own_system(panel, chosen))
+    except ConfigError as error:
+        notes.append(f"the panel's own policy, {panel.meta.policy!r}, is left out: {error}")
+    plain = not (panel.meta.settings or panel.meta.fitted or any(panel.meta.accept))
+    for name in policies or default_policies(chosen):
+        if plain and name == panel.meta.policy and systems:
+            continue
         try:
             systems.append(_policy_system(name, chosen, folds, rng))
         except InputError as error:
             if name in policies:
                 raise
-            notes.append(_why_not(name, error, is_own=name == panel.policy))
+            notes.append(_why_not(name, error))
         progress()
     return PolicySystems(tuple(systems), tuple(notes))
 
 
-def _why_not(name: str, error: InputError, *, is_own: bool) -> str:
-    if is_own and name.endswith(".json"):
-        return (
-            f"the panel's own policy is fitted and stands in a file, {name}, that is no part of the run: its verdicts "
-            "are not among the rows"
-        )
+def _own_system(panel: Panel, table: VoteTable) -> System:
+    """The panel's own policy as the run has it: with its settings, its accepted scores and what it was fitted to."""
+    policy = recorded_policy(panel.meta)
+    name = panel.meta.policy
+    if panel.meta.settings or panel.meta.fitted or any(panel.meta.accept):
+        name = f"{name}, as the panel has it"
+    found, was_asked = policy.decide(table.ballots), asked(policy, table.ballots)
+    return _system(name, table, found, was_asked, calibrated=policy.calibrated)
+
+
+def _why_not(name: str, error: InputError) -> str:
     if isinstance(error, ConfigError):
         return f"the policy {name!r} is left out: {error}"
     return str(error)
@@ -175,8 +189,15 @@ def _policy_system(name: str, table: VoteTable, folds: NDArray[np.int64], rng: n
             decide(policy, held_out)
     else:
         decide(make_policy(name), np.ones(len(table), dtype=np.bool_))
+    return _system(name, table, decided, was_asked, calibrated=calibrated)
+
+
+def _system(
+    name: str, table: VoteTable, decided: Decisions, was_asked: NDArray[np.bool_], *, calibrated: bool
+) -> System:
+    one_tier = len({member.tier for member in table.ballots.members}) == 1
     return System(
-        name if len(tiers) == 1 else f"{name}, tier by tier",
+        name if one_tier else f"{name}, tier by tier",
         "policy",
         decided.labels,
         decided.score_of_label(),
@@ -200,7 +221,7 @@ def answered_by_all(systems: Sequence[System]) -> NDArray[np.bool_]:
     return np.asarray(np.logical_and.reduce(labels))
 
 
-def panel_of(table: VoteTable, tiers: Sequence[Sequence[str]], policy: str) -> Panel:
+def panel_of(table: VoteTable, meta: PanelMeta) -> Panel:
     """The columns of a panel's members; of votes by verifiers that have left the panel, its policies see nothing."""
-    wanted = {name for tier in tiers for name in tier}
-    return Panel(tuple(place for place, name in enumerate(table.names) if name in wanted), policy)
+    wanted = set(meta.verifiers)
+    return Panel(tuple(place for place, name in enumerate(table.names) if name in wanted), meta)

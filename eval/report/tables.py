@@ -100,7 +100,7 @@ def table_3(found: Evaluation) -> Table:
         tuple(_rows(found, lambda system: [system.figures[name] for name in names])),
         (
             "Lower is better; who answers little is seldom wrong: read it beside the recall of Supported in table 2. "
-            "An interval of 0 to 0 says that none occurred: the rate behind it may still be some 3 in n claims.",
+            "Where none occurred, the upper end is the lowest rate that so many opinions can rule out.",
         ),
     )
 
@@ -144,7 +144,7 @@ def table_7(found: Evaluation) -> Table:
 
 
 def denominators(found: Evaluation) -> Table:
-    """The main figures on all claims, on answered claims, and on those that every verifier answered."""
+    """The main figures on all claims, on claims given a label, and on those that every verifier gave one."""
     names = {
         "accuracy": Column("Accuracy", main=True),
         "macro_f1": Column("Macro F1"),

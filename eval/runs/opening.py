@@ -12,6 +12,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from parcel_agents.config import Config
+from parcel_agents.ensemble.policy_file import read_policy_file
 from parcel_agents.errors import ConfigError, InputError
 from parcel_agents.eval.datasets import Dataset
 from parcel_agents.graphs.state import VerifyContext
@@ -70,6 +71,7 @@ def describe(dataset: Dataset, source: str, config: Config, context: VerifyConte
     name = config.settings.panel
     panel = config.get_panel(name)
     verifiers = {each.name: each for each in context.verifiers}
+    fitted = read_policy_file(Path(panel.policy)) if panel.policy.endswith(".json") else None
     return RunMeta(
         dataset=DatasetMeta(
             name=dataset.name,
@@ -83,6 +85,9 @@ def describe(dataset: Dataset, source: str, config: Config, context: VerifyConte
             # A policy may be a file, and where it lies is nobody's business.
             policy=Path(panel.policy).name,
             tiers=tuple(tier.verifiers for tier in panel.tier),
+            settings=panel.settings,
+            accept=tuple(tier.accept for tier in panel.tier),
+            fitted=fitted.model_dump(mode="json") if fitted else None,
         ),
         verifiers={name: describe_verifier(each, config.verifier[name]) for name, each in verifiers.items()},
         settings=SettingsMeta(retriever=config.settings.retriever, top_k=context.top_k),

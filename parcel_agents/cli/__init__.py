@@ -4,7 +4,22 @@ from __future__ import annotations
 
 import typer
 
-from parcel_agents.cli import bench, cache, compare, doctor, opinion, replay, report, run, search, train, verify
+from parcel_agents.cli import (
+    bench,
+    brief,
+    cache,
+    cite,
+    compare,
+    doctor,
+    harvest,
+    opinion,
+    replay,
+    report,
+    run,
+    search,
+    train,
+    verify,
+)
 
 app = typer.Typer(
     name="parcel-agents",
@@ -15,6 +30,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command("verify")(verify.verify)
+app.command("cite")(cite.cite)
+app.command("harvest")(harvest.harvest)
+app.command("brief")(brief.brief)
 app.command("run")(run.run)
 app.command("report")(report.report)
 app.command("compare")(compare.compare)

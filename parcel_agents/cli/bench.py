@@ -57,6 +57,28 @@ def reading(
         raise typer.Exit(output.EXIT_NOT_SUPPORTED)
 
 
+@app.command("citations")
+@output.reports_errors
+def citations(
+    folders: Annotated[list[Path], typer.Argument(help="Folders of opinions, searched with what is below.")],
+    natural: Annotated[Path | None, typer.Option(help="A file of known parentheticals of these opinions.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Citations read right: years, parentheticals and the cites they belong to, against plain patterns; and speed."""
+    from parcel_agents.eval.citations import measure_folders
+    from parcel_agents.eval.reading import opinion_files
+
+    with output.progress("reading", len(opinion_files(folders))) as step:
+        rows = measure_folders(folders, natural, step=step)
+    if as_json:
+        _show(rows, as_json)
+        return
+    for row in rows:
+        _show([{key: value for key, value in row.items() if key != "misses"}], as_json)
+        for miss in row.get("misses", []):
+            typer.echo(f"  {miss}")
+
+
 @app.command("overhead")
 @output.reports_errors
 def overhead(as_json: AsJson = False) -> None:

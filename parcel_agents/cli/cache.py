@@ -20,7 +20,7 @@ def _cache() -> None:
 @app.command("explain")
 @output.reports_errors
 def explain(
-    opinion: Annotated[Path, typer.Argument(help="The opinion: a .md, .txt, .html or .json file.")],
+    opinion: Annotated[Path, typer.Argument(help="The opinion: a .md, .txt, .html, .json, .pdf or .docx file.")],
     claim: Annotated[str, typer.Argument(help="The claim.")],
     panel: Annotated[str | None, typer.Option(help="The panel whose models would be asked.")] = None,
     config: Annotated[Path | None, typer.Option(help="A TOML file with panels and settings.")] = None,

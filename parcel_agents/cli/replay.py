@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from parcel_agents.cli import output
+from parcel_agents.errors import InputError
 
 if TYPE_CHECKING:
     from parcel_agents.eval.replay.report import ReplayReport
@@ -58,6 +59,8 @@ def replay(
     rng = np.random.default_rng(seed)
     table = chosen_votes(run, verifier)
     if max_fer is not None:
+        if pareto or plot is not None:
+            raise InputError("--max-fer prints the bound alone; leave out --pareto and --plot, or ask twice")
         _print_risk(table, policy or ["majority"], max_fer, confidence, rng, as_json=as_json)
         return
     if plot is not None:

@@ -100,8 +100,10 @@ def _print_rivals(report: ReplayReport) -> None:
     for title in ("accuracy", "right here/there only", "McNemar p", "by opinion p", "false here/there only", "p"):
         table.add_column(title, justify="right", no_wrap=True)
     for place, found in report.against_best_single.items():
-        table.add_row(names.get(place, report.rows[place].name), *_compared(found))
+        chosen = " *" if place in (report.most_accurate, report.safest) else ""
+        table.add_row(names.get(place, report.rows[place].name) + chosen, *_compared(found))
     Console(width=None if sys.stdout.isatty() else WIDTH).print(table)
+    typer.echo("* chosen on these claims from all combinations, so its p-values are too small.")
     if report.held_out:
         typer.echo(
             f"The most accurate of {len(report.rows)} was chosen on the claims it is measured on. Chosen on half of "

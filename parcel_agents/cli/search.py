@@ -13,7 +13,7 @@ from parcel_agents.errors import InputError
 
 @output.reports_errors
 def search(
-    opinion: Annotated[Path, typer.Argument(help="The opinion: a .md, .txt, .html or .json file.")],
+    opinion: Annotated[Path, typer.Argument(help="The opinion: a .md, .txt, .html, .json, .pdf or .docx file.")],
     query: Annotated[str, typer.Argument(help="Words to look for, or a whole claim.")],
     k: Annotated[int, typer.Option("--top", "-k", min=1, help="How many passages to show.")] = 10,
     retriever: Annotated[str | None, typer.Option(help="bm25, dense or hybrid.")] = None,

@@ -103,11 +103,13 @@ def policy(
 def _described(fitted: Fitted, policy: str) -> Iterator[str]:
     if fitted.fitted_on:
         yield f"{policy}: fitted on {fitted.fitted_on} labelled claims."
+    for note in fitted.notes:
+        yield f"note: {note}"
     if (tuned := fitted.cascade) is not None:
         accept = next(one for one in tuned.cascade.accept if one is not None)
         yield (
             f"Cascade: a tier's decision stands from a score of {accept.supported:g} for supported and "
-            f"{accept.other:g} for the others; on these claims ${tuned.cost:.4f} a claim, accuracy "
+            f"{accept.other:g} for the others; on the claims it was tuned on ${tuned.cost:.4f} a claim, accuracy "
             f"{tuned.accuracy:.3f}, false entailment rate {tuned.fer:.3f}."
         )
     if fitted.risk is not None:

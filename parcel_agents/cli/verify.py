@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @output.reports_errors
 def verify(
-    opinion: Annotated[Path, typer.Argument(help="The opinion: a .md, .txt, .html or .json file.")],
+    opinion: Annotated[Path, typer.Argument(help="The opinion: a .md, .txt, .html, .json, .pdf or .docx file.")],
     claims: Annotated[
         list[str] | None, typer.Argument(help='Claims, such as "(holding that the waiver was invalid)".')
     ] = None,
@@ -136,26 +136,26 @@ def _print_estimate(context: VerifyContext, opinion: Opinion, claims: list[Claim
 
 def _print(verdict: Verdict) -> None:
     word, colour = _WORDS[_outcome(verdict)]
-    typer.echo(typer.style(f"{word:<{_INDENT}}", fg=colour, bold=True) + _fold(verdict.claim).lstrip())
-    for reason in _reasons(verdict):
-        typer.echo(_fold(f"why: {reason}"))
+    typer.echo(typer.style(f"{word:<{INDENT}}", fg=colour, bold=True) + fold(verdict.claim).lstrip())
+    for reason in reasons(verdict):
+        typer.echo(fold(f"why: {reason}"))
     for evidence in verdict.evidence[:3] if verdict.label else verdict.evidence[:1]:
         lead = "nearest: " if evidence.relation == "nearest" else ""
         place = ", ".join(part for part in (evidence.voice, evidence.page, evidence.passage) if part)
-        typer.echo(_fold(f"{lead}“{evidence.text}” [{place}]"))
+        typer.echo(fold(f"{lead}“{evidence.text}” [{place}]"))
     typer.echo()
 
 
-def _fold(text: str) -> str:
+def fold(text: str) -> str:
     """The text indented, and broken into lines where a person is reading; a program gets whole lines."""
     text = _CONTROL.sub("", " ".join(text.split()))
     if not sys.stdout.isatty():
-        return " " * _INDENT + text
+        return " " * INDENT + text
     width = max(60, min(shutil.get_terminal_size().columns, 120))
-    return textwrap.fill(text, width, initial_indent=" " * _INDENT, subsequent_indent=" " * _INDENT)
+    return textwrap.fill(text, width, initial_indent=" " * INDENT, subsequent_indent=" " * INDENT)
 
 
-_INDENT = 17
+INDENT = 17
 # Text from files must not steer a terminal.
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _WORDS = {
@@ -171,13 +171,17 @@ def _outcome(verdict: Verdict) -> str:
     return verdict.label or ("unchecked" if verdict.error else "undecided")
 
 
-def _reasons(verdict: Verdict) -> list[str]:
+def reasons(verdict: Verdict) -> list[str]:
+    """What speaks for the verdict, or why there is none."""
     said = [
         f"{vote.verifier}: {vote.reason}"
         for vote in verdict.votes
         if vote.reason and (vote.label == verdict.label or vote.outcome != "ok" or verdict.label is None)
     ]
-    return [verdict.error, *said] if verdict.error else said or [verdict.reason]
+    if verdict.error:
+        return [verdict.error, *said]
+    # Where nothing is decided, the votes alone would not say why.
+    return (said or [verdict.reason]) if verdict.label else [verdict.reason, *said]
 
 
 def _summary(verdicts: list[Verdict]) -> str:

@@ -57,6 +57,11 @@ def tune_cascade(
     """
     if (max_cost is None) == (max_fer is None):
         raise ValueError("give either a cost target or an error target")
+    for name, target in (("cost", max_cost), ("false entailment rate", max_fer)):
+        if target is not None and not 0 <= target <= (1 if name != "cost" else np.inf):
+            raise ValueError(f"a {name} of {target!r} is no target")
+    if max_fer is not None and not (gold != SUPPORTED).any():
+        raise ValueError("no claim is refuted or not found, so no false entailment could show")
     if not len(ballots):
         raise ValueError("there are no labelled claims to tune the cascade on")
     tiers = len({member.tier for member in ballots.members})

@@ -13,7 +13,7 @@ from parcel_agents.config import AcceptConfig, PanelConfig
 from parcel_agents.ensemble.base import Policy, make_policy
 from parcel_agents.ensemble.cascade import Accept, Cascade
 from parcel_agents.errors import ConfigError
-from parcel_agents.store import VerifierMeta, verifier_differences
+from parcel_agents.store import PanelMeta, SettingsMeta, VerifierMeta, verifier_differences
 from parcel_agents.types import Frozen
 
 
@@ -41,6 +41,8 @@ class PolicyFile(Frozen):
     risk: RiskFile | None = None
     verifiers: dict[str, VerifierMeta] = Field(default_factory=dict)
     """What each member was when it gave the votes: kind, settings, prompt."""
+    settings: SettingsMeta | None = None
+    """Of the run that gave the votes: what passages the members were given."""
     report: dict[str, Any] = Field(default_factory=dict)
     """The data that it was made from, and what it reached there."""
 
@@ -85,18 +87,22 @@ def read_policy_file(path: Path) -> PolicyFile:
         raise ConfigError(f"{path}: is no fitted policy ({key}: {first['msg']})") from error
 
 
-def policy_for(panel: PanelConfig, verifiers: Mapping[str, VerifierMeta]) -> Policy:
+def policy_for(panel: PanelConfig, verifiers: Mapping[str, VerifierMeta], settings: SettingsMeta) -> Policy:
     """The policy of a panel, over its tiers.
 
     Args:
         panel: the panel.
         verifiers: what its members are; a policy that was fitted to votes of others is refused.
+        settings: what passages they are given; so is one that was fitted to votes on others.
 
     Raises:
         ConfigError: the policy is unknown or has to be fitted, or a fitted one is for other members or tiers.
     """
     accept = tuple(tier.accept for tier in panel.tier)
+    if panel.tier[-1].accept is not None:
+        raise ConfigError("the last tier's decision always stands; 'accept' belongs to the tiers before it")
     if not panel.policy.endswith(".json"):
+        _check_names(panel)
         return _tiered(make_policy(panel.policy, **panel.settings), len(panel.tier), accept)
     if panel.settings or any(accept):
         raise ConfigError(f"{panel.policy}: is a fitted policy and has its own settings; the panel cannot give others")
@@ -107,12 +113,35 @@ def policy_for(panel: PanelConfig, verifiers: Mapping[str, VerifierMeta]) -> Pol
             f"{panel.policy}: is fitted for the tiers {[list(tier) for tier in fitted.tiers]}, the panel has "
             f"{[list(tier.verifiers) for tier in panel.tier]}; fit it again with `parcel-agents train policy`"
         )
-    if changed := verifier_differences(fitted.verifiers, verifiers):
+    changed = verifier_differences(fitted.verifiers, verifiers)
+    if fitted.settings is not None and fitted.settings != settings:
+        changed.append(f"the settings are {settings.model_dump()}, were {fitted.settings.model_dump()}")
+    if changed:
         raise ConfigError(
-            f"{panel.policy}: was fitted to votes of other verifiers: {'; '.join(changed)}. Fit it again to a run of "
-            "these"
+            f"{panel.policy}: was fitted to votes given in another way: {'; '.join(changed)}. Fit it again to a "
+            "run of this panel"
         )
     return fitted.make()
+
+
+def _check_names(panel: PanelConfig) -> None:
+    """ConfigError if `by` names somebody who is not of the panel: a veto that nobody has would pass unseen."""
+    for name in panel.settings.get("by", ()):
+        if name not in panel.verifiers:
+            raise ConfigError(
+                f"policy {panel.policy!r}: by names {name!r}, who is not of the panel ({', '.join(panel.verifiers)})"
+            )
+
+
+def recorded_policy(panel: PanelMeta) -> Policy:
+    """The policy of a panel as a run has it, with its settings and over its tiers.
+
+    Raises:
+        ConfigError: the policy is unknown here, or its settings make no sense.
+    """
+    if panel.fitted is not None:
+        return PolicyFile.model_validate(panel.fitted).make()
+    return _tiered(make_policy(panel.policy, **panel.settings), len(panel.tiers), panel.accept)
 
 
 def _tiered(policy: Policy, tiers: int, accept: tuple[AcceptConfig | None, ...]) -> Policy:

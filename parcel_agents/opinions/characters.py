@@ -27,7 +27,7 @@ def decode(data: bytes, where: str) -> str:
     text = _decoded(data)
     controls = sum(1 for char in text if ord(char) < 32 and char not in "\t\n\r\f\v")
     if controls > len(text) * _MAX_CONTROL_SHARE:
-        raise OpinionError(f"{where}: is a binary file; give the opinion as .md, .txt, .html or .json")
+        raise OpinionError(f"{where}: is a binary file; give the opinion as .md, .txt, .html, .json, .pdf or .docx")
     return text
 
 

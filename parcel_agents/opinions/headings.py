@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from parcel_agents.types import PartKind
+from parcel_agents.types import PartForm, PartKind
 
 _RANKS = "Acting Senior Chief Presiding Associate Circuit District Magistrate Bankruptcy United States".split()
 _RANK = "(?:" + "|".join([*_RANKS, *(rank.upper() for rank in _RANKS)]) + ")"
@@ -73,6 +73,16 @@ _DELIVERED = re.compile(
     r"\s*(?:delivered(?:\s+(?:the|an)\b\W*opinion|\W*$)|announced the judgment of)"
 )
 
+_PLURALITY = re.compile(r"announced the judgment of")
+_FOR_THE_COURT = re.compile(r"(?:delivered|announced) the\W+opinion of the Court")
+_IN_MEMORANDUM = re.compile(r"\bin (?:a )?memorandum\b")
+_PER_CURIAM = re.compile(r"\bOpinion Per Curiam\b", re.IGNORECASE)
+# "Judge Gray concurs in result in an opinion", "Gray, J., concurs in the judgment in an opinion"
+_CONCURS_IN_RESULT = re.compile(
+    r"(?:(?:Judge|Justice) ((?:[A-Z]\. ?){0,2}[A-Z][\w'’-]+)|([A-Z][\w'’-]+), (?:Ch\. |C\. ?)?J\.,?)"
+    r" concurs in (?:the )?(?:result|judgment)\b[^.;]{0,30} in (?:an?|another) "
+)
+
 _CASE = r"(?:(?:In|For|On|As to) [^:]{3,200}: ?)"
 _ORDER_WORDS = (
     r"(?:(?:Order|Judgment|Appeal|Motion|Application|Conviction|Sentence)s?|Certified question|Case|Decided"
@@ -101,16 +111,17 @@ class Head:
     author: str | None
     announced: bool = False
     """True for a web page's line over the opinion; the opinion's own first line follows it."""
+    form: PartForm | None = None
 
 
 def separate_head(text: str) -> Head | None:
     """What a paragraph says if a separate opinion begins with it; None for any other paragraph."""
     if found := _ANNOUNCED.match(text):
-        return Head(_kind(found["manner"]), tidy_author(found["author"]), announced=True)
+        return Head(_kind(found["manner"]), tidy_author(found["author"]), announced=True, form=_form(found["manner"]))
     found = _SEPARATE.match(text) or _SEPARATE_FEDERAL.match(text)
     if found and _HAS_TITLE.search(found["author"]):
         author = tidy_author(found["author"])
-        return Head(_kind(found["manner"]), None if author == "Memorandum" else author)
+        return Head(_kind(found["manner"]), None if author == "Memorandum" else author, form=_form(found["manner"]))
     return None
 
 
@@ -141,6 +152,27 @@ def author_of(text: str) -> str | None:
     """The author whom a paragraph's beginning names; None where it names nobody."""
     found = _AUTHOR_LINE.match(text)
     return tidy_author(found["author"]) if found and found["author"] else None
+
+
+def court_form(text: str) -> PartForm | None:
+    """How the Court speaks, where a paragraph's beginning says so: `Memorandum.`, `Per Curiam.`"""
+    if found := _DELIVERED.match(text):
+        return "plurality" if _PLURALITY.search(text) and not _FOR_THE_COURT.search(text) else None
+    found = _AUTHOR_LINE.match(text)
+    collective = found["collective"] if found else None
+    return None if collective is None else "memorandum" if collective.lower() == "memorandum" else "per_curiam"
+
+
+def form_in_closing(text: str, author: str | None) -> PartForm | None:
+    """How an opinion speaks as the closing lines have it: `order affirmed, in a memorandum`, `concurs in result`.
+
+    Args:
+        text: the closing lines.
+        author: whose opinion is asked about; None for the Court's own where nobody signed it.
+    """
+    if author is None:
+        return "memorandum" if _IN_MEMORANDUM.search(text) else "per_curiam" if _PER_CURIAM.search(text) else None
+    return "in_result" if author.casefold() in _surnames(_CONCURS_IN_RESULT.findall(text)) else None
 
 
 def is_heading_line(line: str) -> bool:
@@ -180,3 +212,14 @@ def _kind(manner: str) -> PartKind:
     if dissents and (concurs or "in part" in manner):
         return "mixed"
     return "dissent" if dissents else "concurrence"
+
+
+def _form(manner: str) -> PartForm | None:
+    manner = manner.lower()
+    if "dissent" not in manner and re.search(r"\bin (?:the )?(?:result|judgments?)\b", manner):
+        return "in_result"
+    return "in_part" if re.search(r"\bin parts?\b", manner) else None
+
+
+def _surnames(found: list[tuple[str, str]]) -> set[str]:
+    return {(titled or untitled).split(".")[-1].strip().casefold() for titled, untitled in found}

@@ -3,38 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import takewhile
 from pathlib import Path
 
 from parcel_agents.errors import OpinionError
 from parcel_agents.opinions.blocks import Block, with_text
-from parcel_agents.opinions.characters import clean, decode
+from parcel_agents.opinions.characters import clean
 from parcel_agents.opinions.describe import describe
-from parcel_agents.opinions.html import read_html
-from parcel_agents.opinions.markdown import read_markdown
+from parcel_agents.opinions.disposition import find_court_below, find_disposition
+from parcel_agents.opinions.document import MAX_BYTES, READERS, Document, read_document, read_text
 from parcel_agents.opinions.notes import find_notes, mark_footnotes
 from parcel_agents.opinions.page_marks import find_pages
 from parcel_agents.opinions.parts import find_parts, opinion_start, separate_glued_heads
 from parcel_agents.opinions.passages import cut_passages
-from parcel_agents.opinions.plain import read_plain
-from parcel_agents.opinions.records import Record, html_suffix, read_record
 from parcel_agents.types import Opinion, Part, content_hash
 
-MAX_BYTES = 10_000_000
-"""A file larger than this is no single opinion; the longest of the Supreme Court are well under a tenth of it."""
+__all__ = ["MAX_BYTES", "READERS", "load_opinion", "parse_opinion"]
+
 MIN_WORDS = 15
 """Fewer words than this in the opinions' own parts are no prose that a claim could be checked against."""
 
-READERS: dict[str, Callable[[str], list[Block]]] = {
-    ".md": read_markdown,
-    ".markdown": read_markdown,
-    ".txt": read_plain,
-    ".html": read_html,
-    ".htm": read_html,
-    ".xhtml": read_html,
-    ".xml": read_html,
-}
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
@@ -44,9 +33,7 @@ def load_opinion(path: Path) -> Opinion:
     Raises:
         OpinionError: the file is missing, empty, binary, too large, of an unknown kind or holds no prose.
     """
-    return parse_opinion(
-        decode(_read(path), str(path)), suffix=path.suffix.lower(), source=clean(path.name), where=str(path)
-    )
+    return _opinion(read_document(path), clean(path.name), str(path))
 
 
 def parse_opinion(text: str, *, suffix: str = ".txt", source: str | None = None, where: str = "opinion") -> Opinion:
@@ -61,47 +48,27 @@ def parse_opinion(text: str, *, suffix: str = ".txt", source: str | None = None,
     Raises:
         OpinionError: the ending is unknown, or there is no prose.
     """
-    record = read_record(text, where) if suffix == ".json" else Record(text, html_suffix(text, suffix), {}, None)
-    reader = READERS.get(record.suffix)
-    if reader is None:
-        known = ", ".join([*READERS, ".json"])
-        raise OpinionError(f"{where}: cannot read files ending in {suffix!r}; known: {known}")
-    try:
-        read = reader(clean(record.text))
-    except OpinionError as error:
-        raise OpinionError(f"{where}: {error}") from error
-    blocks = _ordered(with_text(separate_glued_heads(mark_footnotes(read))))
+    return _opinion(read_text(text, suffix, where), source, where)
+
+
+def _opinion(document: Document, source: str | None, where: str) -> Opinion:
+    blocks = _ordered(with_text(separate_glued_heads(mark_footnotes(document.blocks))))
     notes = find_notes(blocks)
-    described = {**describe(blocks[: opinion_start(blocks)]), **record.fields}
-    parts = find_parts(blocks, notes, court_author=described.pop("author", None), kind=record.kind)
+    described = {**describe(blocks[: opinion_start(blocks)]), **document.fields}
+    parts = find_parts(blocks, notes, court_author=described.pop("author", None), kind=document.kind)
     whole = "\n\n".join(block.text for block in blocks)
     _require_prose(whole, parts, where)
     return Opinion(
         id=content_hash(whole),
         text=whole,
         source=source,
+        disposition=find_disposition(whole, parts),
+        court_below=find_court_below(whole, parts),
         parts=parts,
         passages=cut_passages(whole, parts),
         pages=find_pages(blocks, notes, described.get("citation")),
         **described,
     )
-
-
-def _read(path: Path) -> bytes:
-    try:
-        if path.is_dir():
-            raise OpinionError(f"{path}: is a folder; give the file of one opinion")
-        size = path.stat().st_size
-        if not path.is_file():
-            raise OpinionError(f"{path}: is no regular file; save the opinion to a file and give that")
-        if size > MAX_BYTES:
-            raise OpinionError(
-                f"{path}: {size:,} bytes is too large for one opinion (limit {MAX_BYTES:,}); split the file"
-            )
-        return path.read_bytes()
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
-        reason = getattr(error, "strerror", None) or error
-        raise OpinionError(f"{path}: cannot be read ({reason}); check the path and its permissions") from error
 
 
 def _ordered(blocks: Sequence[Block]) -> list[Block]:

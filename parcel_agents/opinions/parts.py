@@ -6,6 +6,7 @@ which it is called.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -13,7 +14,9 @@ from parcel_agents.opinions.blocks import Block, starts
 from parcel_agents.opinions.headings import (
     Head,
     author_of,
+    court_form,
     delivering_author,
+    form_in_closing,
     is_author_line,
     is_opinion_title,
     names_one_of_several_cases,
@@ -23,7 +26,7 @@ from parcel_agents.opinions.headings import (
     tells_who_concurred,
 )
 from parcel_agents.opinions.notes import Note
-from parcel_agents.types import Part, PartKind
+from parcel_agents.types import Part, PartForm, PartKind
 
 _AUTHOR_WITHIN_BLOCKS = 60
 """Further down, a paragraph that begins like an author's line is more likely part of the text."""
@@ -39,6 +42,7 @@ class Segment:
     last: int
     kind: PartKind
     author: str | None = None
+    form: PartForm | None = None
 
 
 def separate_glued_heads(blocks: Sequence[Block]) -> list[Block]:
@@ -99,6 +103,7 @@ def find_parts(
                 kind=segment.kind,
                 author=segment.author,
                 footnote=note,
+                form=segment.form,
                 start=offsets[segment.first],
                 end=min(offsets[segment.last], end_of_text),
             )
@@ -135,17 +140,54 @@ def _segments(blocks: Sequence[Block], court_author: str | None, kind: PartKind 
     segments = [Segment(0, first, "front")] if first > 0 else []
     for (start, head), end in zip(begins, [*(start for start, _ in begins[1:]), body_end], strict=True):
         closing = _closing_start(blocks, start + 1, end)
-        segments.append(Segment(start, closing, head.kind, head.author))
+        segments.append(Segment(start, closing, head.kind, head.author, head.form))
         if closing < end:
             segments.append(Segment(closing, end, "closing"))
-    return segments
+    return _formed_by_closing(blocks, segments)
+
+
+def _formed_by_closing(blocks: Sequence[Block], segments: Sequence[Segment]) -> list[Segment]:
+    """The segments, with the form that only the closing lines tell."""
+    closing = "\n\n".join(
+        block.text
+        for segment in segments
+        if segment.kind == "closing"
+        for block in blocks[segment.first : segment.last]
+    )
+    formed = []
+    for segment in segments:
+        form = segment.form
+        if form is None and segment.kind == "majority" and segment.author is None:
+            form = form_in_closing(closing, None)
+        elif form is None and segment.kind == "concurrence" and (surname := _surname(segment.author)):
+            form = form_in_closing(closing, surname)
+        formed.append(replace(segment, form=form))
+    return formed
+
+
+def _surname(author: str | None) -> str | None:
+    """The last name of one judge; None for nobody and for several."""
+    words = re.sub(
+        r"\b(?:JJ?|Ch|C|Jr)\.|\b(?:Acting|Senior|Chief|Judge|Justice|Circuit)\b|,", " ", author or ""
+    ).split()
+    return words[-1].split(".")[-1] if words and "JJ." not in (author or "") and "and" not in words else None
 
 
 def _first_head(blocks: Sequence[Block], court_author: str | None, kind: PartKind | None) -> Head:
     """Kind and author of the opinion that begins with these blocks; a file may hold a dissent alone."""
     if found := separate_head(blocks[0].text):
         return found
-    return Head(kind or blocks[0].kind or "majority", _author(blocks, court_author))
+    kind = kind or blocks[0].kind or "majority"
+    return Head(kind, _author(blocks, court_author), form=_court_form(blocks) if kind == "majority" else None)
+
+
+def _court_form(blocks: Sequence[Block]) -> PartForm | None:
+    for index, block in enumerate(blocks[:4]):
+        if index > 0 and separate_head(block.text):
+            return None
+        if delivering_author(block.text) or is_author_line(block.text):
+            return court_form(block.text)
+    return None
 
 
 def _author(blocks: Sequence[Block], court_author: str | None) -> str | None:

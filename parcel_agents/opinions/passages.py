@@ -50,7 +50,7 @@ def _passages_of(text: str, part: Part) -> Iterator[Span]:
     """Join sentences up to the target; a paragraph's end closes the passage unless the paragraph is short."""
     open_start: int | None = None
     open_end = words = 0
-    for paragraph in _paragraphs(text, part):
+    for paragraph in paragraphs(text, part):
         pieces = [piece for sentence in sentences(text, paragraph) for piece in _fit(text, sentence)]
         for piece in pieces:
             size = _count(text, piece)
@@ -67,7 +67,8 @@ def _passages_of(text: str, part: Part) -> Iterator[Span]:
         yield Span(start=open_start, end=open_end)
 
 
-def _paragraphs(text: str, part: Part) -> Iterator[Span]:
+def paragraphs(text: str, part: Span) -> Iterator[Span]:
+    """The paragraphs of a stretch of text, without the empty lines between them."""
     start = part.start
     for gap in re.finditer(r"\n\n+", text[part.start : part.end]):
         yield Span(start=start, end=part.start + gap.start())

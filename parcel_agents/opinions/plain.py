@@ -29,7 +29,8 @@ def read_plain(source: str) -> list[Block]:
     body = _Paragraphs(writer, words, _width(line for page in pages for line in page.lines))
     double = is_double_spaced([line for page in pages for line in page.lines])
     for page in pages:
-        body.write(_closed_up(page.lines) if double else page.lines)
+        # A brief's tables are set close and its argument is not, so each page may differ from the whole.
+        body.write(_closed_up(page.lines) if double or is_double_spaced(page.lines) else page.lines)
     writer.end_block()
     for note in (note for page in pages for note in page.notes):
         if note.label is not None:

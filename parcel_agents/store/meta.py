@@ -7,6 +7,7 @@ from typing import Any
 
 from pydantic import Field
 
+from parcel_agents.config import AcceptConfig
 from parcel_agents.types import SCHEMA_VERSION, Frozen, Label
 
 
@@ -28,6 +29,12 @@ class PanelMeta(Frozen):
     name: str
     policy: str
     tiers: tuple[tuple[str, ...], ...]
+    settings: dict[str, Any] = Field(default_factory=dict)
+    """Settings of the policy."""
+    accept: tuple[AcceptConfig | None, ...] = ()
+    """Per tier, the scores from which its decision stands."""
+    fitted: dict[str, Any] | None = None
+    """What the policy's file holds, where the policy is one."""
 
     @property
     def verifiers(self) -> tuple[str, ...]:

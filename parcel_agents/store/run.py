@@ -105,6 +105,7 @@ class Run:
     def claims(self) -> tuple[GoldClaim, ...]:
         """The claims that are asked about."""
         path, claims = self.path / CLAIMS, []
+        seen: set[str] = set()
         # Only a line feed ends a line: claims may hold other separators.
         for number, line in enumerate(_read(path).split("\n"), 1):
             if line:
@@ -112,6 +113,9 @@ class Run:
                     claims.append(GoldClaim.model_validate_json(line))
                 except ValidationError as error:
                     raise InputError(f"{path}:{number}: is no claim ({_first(error)}); the file is damaged") from error
+                if claims[-1].id in seen:
+                    raise InputError(f"{path}:{number}: a second claim {claims[-1].id!r}; the file is damaged")
+                seen.add(claims[-1].id)
         return tuple(claims)
 
     @property

@@ -2,7 +2,8 @@
 
 Similarity tells two things and no more. A claim whose words the opinion hardly has and which resembles none of its
 sentences is not found in it; the probability comes from a logistic regression on retrieval scores. A claim that
-repeats a sentence of the right voice is supported. Everything between, a paraphrase above all, looks the same
+repeats a sentence of the right voice is supported, unless the sentence only reports what a party argued, a court
+below held or a witness said and the claim leaves that out. Everything between, a paraphrase above all, looks the same
 whether true or turned into its opposite: the verifier abstains.
 """
 
@@ -10,13 +11,15 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
 from itertools import pairwise
 
 from parcel_agents.citations.speakers import find_speaker
 from parcel_agents.opinions.passages import sentences
+from parcel_agents.opinions.reported import Attribution, attributions_in, party_names
 from parcel_agents.retrievers.terms import missing_words, term_set, terms
 from parcel_agents.types import LABELS, Claim, EvidenceRef, Hit, Label, Opinion, Span, Vote
 from parcel_agents.verifiers.alignment import Alignment, align, claim_body
@@ -109,6 +112,7 @@ def _best_match(task: Task) -> _Match | None:
     """The sentence, or pair of sentences, that the claim follows most closely; None if it follows none."""
     speaker = find_speaker(task.claim.text)
     kinds = {speaker.kind} if speaker.kind == "majority" else {speaker.kind, "mixed"}
+    reported: dict[str, tuple[Attribution, ...]] = {}
     best: _Match | None = None
     for hit in task.hits:
         passage = task.opinion.passage(hit.passage)
@@ -119,11 +123,30 @@ def _best_match(task: Task) -> _Match | None:
             alignment = align(task.claim.text, task.opinion.text[span.start : span.end])
             if alignment is None:
                 continue
+            if not alignment.differences:
+                if part.id not in reported:
+                    names = party_names(task.opinion)
+                    reported[part.id] = attributions_in(task.opinion.text, part, kind=part.kind, names=names)
+                alignment = _with_reporter(alignment, span, reported[part.id])
             ref = EvidenceRef(passage=passage.id, start=span.start, end=span.end, relation="supports")
             match = _Match(alignment, ref, part.kind in kinds)
             if best is None or _order(match) < _order(best):
                 best = match
     return best
+
+
+def _with_reporter(alignment: Alignment, sentence: Span, reported: Sequence[Attribution]) -> Alignment:
+    """The alignment with a difference if the words that the claim repeats are another's and it does not say whose.
+
+    A claim that repeats the speaker and the verb of saying as well (`noting that the clerk argued ...`) says whose.
+    """
+    repeated = Span(start=sentence.start + alignment.start, end=sentence.start + alignment.end)
+    others = [one for one in reported if one.is_anothers and one.overlaps(repeated) and not one.cue.overlaps(repeated)]
+    if not others:
+        return alignment
+    return replace(
+        alignment, differences=tuple(f"the opinion reports this of “{one.who or one.source}”" for one in others)
+    )
 
 
 def _windows(found: list[Span]) -> list[Span]:

@@ -57,7 +57,7 @@ def test_the_text_has_the_papers_tables_and_what_to_compare_with(run: Path) -> N
         assert f"\nTable {number}. " in result.stdout
     assert "note: 2 of 12 votes are missing (checks 1, model 1)" in result.stdout
     assert "majority class" in result.stdout
-    assert "claims that every verifier answered" in result.stdout
+    assert "claims that every verifier gave a label" in result.stdout
 
 
 def test_json_has_every_figure_with_its_interval_per_verifier_and_policy(run: Path) -> None:

@@ -120,8 +120,22 @@ def test_tuning_for_a_cost_target_keeps_to_it() -> None:
     tuned = tune_cascade(make_policy("majority"), ballots, gold, costs, max_cost=0.25)
     assert tuned.cost <= 0.25
     assert tuned.accuracy == pytest.approx(7 / 8)
-    with pytest.raises(ValueError, match="no thresholds reach the cost target of -1"):
-        tune_cascade(make_policy("majority"), ballots, gold, costs, max_cost=-1)
+    with pytest.raises(ValueError, match=r"no thresholds reach the cost target of 0.1 .*; the cheapest costs 0.25"):
+        tune_cascade(make_policy("majority"), ballots, gold, costs, max_cost=0.1)
+
+
+@pytest.mark.parametrize("target", [{"max_fer": float("nan")}, {"max_fer": 2.0}, {"max_cost": -1.0}])
+def test_a_target_that_is_none_is_refused(target: dict[str, float]) -> None:
+    ballots, gold, costs = cheap_and_dear()
+    with pytest.raises(ValueError, match="is no target"):
+        tune_cascade(make_policy("majority"), ballots, gold, costs, **target)
+
+
+def test_an_error_target_needs_claims_that_could_show_an_error() -> None:
+    ballots, gold, costs = cheap_and_dear()
+    supported = gold == SUPPORTED
+    with pytest.raises(ValueError, match="no false entailment could show"):
+        tune_cascade(make_policy("majority"), ballots.rows(supported), gold[supported], costs[supported], max_fer=0.1)
 
 
 @pytest.mark.parametrize("targets", [{}, {"max_cost": 1.0, "max_fer": 0.1}])

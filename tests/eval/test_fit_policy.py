@@ -9,20 +9,20 @@ from fakes.runs import meta_of
 from fakes.tables import table_of
 
 from parcel_agents.api import make_context
-from parcel_agents.config import load_config
-from parcel_agents.ensemble.ballots import NOT_FOUND, REFUTED, SUPPORTED
+from parcel_agents.config import AcceptConfig, load_config
+from parcel_agents.ensemble.ballots import FAILED, NOT_FOUND, REFUTED, SUPPORTED
 from parcel_agents.ensemble.calibration import UNLABELLED
 from parcel_agents.ensemble.cascade import Accept, Cascade
 from parcel_agents.ensemble.dawid_skene import DawidSkene
-from parcel_agents.ensemble.policy_file import PolicyFile, read_policy_file
+from parcel_agents.ensemble.policy_file import PolicyFile, read_policy_file, recorded_policy
 from parcel_agents.ensemble.risk import RiskControlled
-from parcel_agents.ensemble.voting import Majority
+from parcel_agents.ensemble.voting import Majority, Unanimous
 from parcel_agents.ensemble.weighted import Weighted
 from parcel_agents.errors import ConfigError, InputError
 from parcel_agents.eval.replay.fit_policy import Targets, fit_policy, policy_file
 from parcel_agents.eval.synthetic import paper_like_votes
 from parcel_agents.eval.vote_table import VoteTable
-from parcel_agents.store import VerifierMeta
+from parcel_agents.store import PanelMeta, SettingsMeta, VerifierMeta
 
 S, R, N = SUPPORTED, REFUTED, NOT_FOUND
 
@@ -68,7 +68,7 @@ def test_a_cascade_for_an_error_target_costs_less_than_asking_everybody() -> Non
 
 def test_a_policy_file_gives_back_the_policy(tmp_path: Path) -> None:
     table = tiered()
-    fitted = fit_policy(table, "dawid_skene", Targets(max_fer=0.08, cascade_fer=0.03), rng())
+    fitted = fit_policy(table, "dawid_skene", Targets(max_fer=0.1, cascade_fer=0.03), rng())
     path = tmp_path / "policy.json"
     policy_file(fitted, table, "dawid_skene", meta_of(table)).write(path)
     made = read_policy_file(path).make()
@@ -87,6 +87,7 @@ def test_a_policy_file_gives_back_the_policy(tmp_path: Path) -> None:
     [
         (table_of([[S]], [UNLABELLED]), "majority", Targets(), "no labelled claim"),
         (table_of([[S]], [S]), "majority", Targets(cascade_fer=0.1), "at least two tiers; give them with --tier"),
+        (table_of([[FAILED]] * 3, [S, R, N]), "dawid_skene", Targets(), "no verifier has voted on a labelled claim"),
         (
             table_of([[S, S]], [S], tiers=[0, 1]),
             "majority",
@@ -156,7 +157,10 @@ def test_a_panel_takes_its_policy_from_a_file_beside_its_configuration(tmp_path:
             "[[panel.mine.tier]]\nverifiers = ['checks']\n",
             r"is fitted for the tiers .*checks.*similarity.*train policy",
         ),
-        (TWO_TIERS + "accept = {supported = 1.0, other = 1.0}\n", "has its own settings; the panel cannot give others"),
+        (
+            TWO_TIERS.replace("['checks']\n", "['checks']\naccept = {supported = 1.0, other = 1.0}\n"),
+            "the panel cannot give others",
+        ),
         ("settings = {at_least = 2}\n" + TWO_TIERS, "has its own settings"),
     ],
 )
@@ -173,3 +177,31 @@ def test_a_policy_fitted_to_votes_of_another_model_is_refused(tmp_path: Path) ->
     )
     with pytest.raises(ConfigError, match=r"verifier.checks.strictness is not given, was 3. Fit it again"):
         make_context(panel="mine", config=load_config(config(tmp_path, TWO_TIERS), environ={}))
+
+
+def test_a_label_that_nobody_gave_is_said() -> None:
+    rows = [[R, N], [N, N], [R, R], [N, R]] * 3
+    fitted = fit_policy(table_of(rows, [R, N, S, N] * 3), "weighted", Targets(), rng())
+    assert fitted.notes == ("no verifier said supported here, so a policy fitted to these votes can hardly say it",)
+
+
+def test_a_policy_fitted_to_other_passages_is_refused(tmp_path: Path) -> None:
+    PolicyFile(
+        policy="majority", tiers=(("checks",), ("similarity",)), settings=SettingsMeta(retriever="bm25", top_k=3)
+    ).write(tmp_path / "fitted.json")
+    with pytest.raises(ConfigError, match=r"the settings are .*'hybrid'.*, were .*'bm25'"):
+        make_context(panel="mine", config=load_config(config(tmp_path, TWO_TIERS), environ={}))
+
+
+def test_a_run_gives_back_the_panels_own_policy() -> None:
+    own = PanelMeta(
+        name="mine",
+        policy="unanimous",
+        tiers=(("v0", "v1"), ("v2",)),
+        settings={"at_least": 2},
+        accept=(AcceptConfig(supported=1.0, other=0.8), None),
+    )
+    assert recorded_policy(own) == Cascade(Unanimous(at_least=2), (Accept(1.0, 0.8), None))
+    fitted = PolicyFile(policy="weighted", parameters={"weights": {"v0": 2.0}}, tiers=(("v0",),))
+    meta = PanelMeta(name="mine", policy="p.json", tiers=(("v0",),), fitted=fitted.model_dump(mode="json"))
+    assert recorded_policy(meta) == Weighted({"v0": 2.0})

@@ -13,6 +13,7 @@ from parcel_agents.ensemble.ballots import ABSTAINED, FAILED, REFUTED, SUPPORTED
 from parcel_agents.ensemble.calibration import UNLABELLED
 from parcel_agents.errors import InputError
 from parcel_agents.eval.replay.fit_policy import in_tiers
+from parcel_agents.eval.replay.report import kept_notes
 from parcel_agents.eval.vote_table import NOT_RECORDED, OUTCOMES, read_votes, vote_table
 from parcel_agents.store import Run
 from parcel_agents.types import GoldClaim
@@ -120,3 +121,27 @@ def test_members_can_be_put_into_tiers() -> None:
         in_tiers(table_of([[S, R, A]], [S]), [["v9"]])
     with pytest.raises(InputError, match="'v0' is named twice"):
         in_tiers(table_of([[S, R, A]], [S]), [["v0"], ["v0"]])
+
+
+def test_a_kept_answer_costs_what_the_others_cost() -> None:
+    claims = [GoldClaim(id=f"c{i}", opinion_id="o", claim="(a)") for i in range(3)]
+    rows = [
+        vote("c0", "glm", "supported", cost_usd=0.2, latency_s=4.0),
+        vote("c1", "glm", "supported", cached=True),
+        vote("c2", "glm", None, "timeout", cost_usd=0.0, latency_s=60.0),
+        vote("c0", "checks", None, cached=True),
+    ]
+    table = vote_table(claims, PANEL, rows)
+    assert table.costs[:, 0].tolist() == [0.2, 0.2, 0.0]
+    assert table.latencies[:, 0].tolist() == [4.0, 4.0, 60.0]
+    assert table.kept.tolist() == [[False, True], [True, False], [False, False]]
+    notes = kept_notes(table)
+    assert notes[0] == "1 votes of glm were kept from before: their cost and time are taken from its other votes"
+
+
+def test_a_second_claim_with_an_id_is_damage(tmp_path: Path) -> None:
+    run = write_run(tmp_path / "run", table_of([[S], [S]], [S, S]))
+    lines = (run / "claims.jsonl").read_text().splitlines(keepends=True)
+    (run / "claims.jsonl").write_text("".join([*lines, lines[0]]))
+    with pytest.raises(InputError, match=r"claims.jsonl:3: a second claim 'c0'"):
+        read_votes(Run.open(run))

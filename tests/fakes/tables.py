@@ -46,4 +46,5 @@ def table_of(
         outcomes,
         np.tile(costs if costs is not None else np.zeros(len(rows[0])), (len(rows), 1)).astype(float),
         np.ones(ballots.choices.shape),
+        np.zeros(ballots.choices.shape, dtype=np.bool_),
     )

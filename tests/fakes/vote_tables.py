@@ -11,6 +11,7 @@ from parcel_agents.ensemble.calibration import UNLABELLED
 from parcel_agents.eval.report.evaluation import RunVotes
 from parcel_agents.eval.report.systems import panel_of
 from parcel_agents.eval.vote_table import NOT_RECORDED, OUTCOMES, VoteTable
+from parcel_agents.store import PanelMeta
 from parcel_agents.types import LABELS, GoldClaim
 
 CODES = {"S": SUPPORTED, "R": REFUTED, "N": NOT_FOUND, "-": ABSTAINED, "x": FAILED, ".": FAILED, "?": UNLABELLED}
@@ -61,11 +62,12 @@ def letters(
         outcomes,
         cost * recorded,
         2.0 * recorded,
+        np.zeros(recorded.shape, dtype=np.bool_),
     )
 
 
 def run_votes(table: VoteTable, *, name: str = "run", policy: str = "majority") -> RunVotes:
     """The votes of a run whose panel is the whole table."""
     tiers = sorted({member.tier for member in table.ballots.members})
-    by_tier = [[member.name for member in table.ballots.members if member.tier == tier] for tier in tiers]
-    return RunVotes(name, table, panel_of(table, by_tier, policy))
+    by_tier = tuple(tuple(member.name for member in table.ballots.members if member.tier == tier) for tier in tiers)
+    return RunVotes(name, table, panel_of(table, PanelMeta(name="made-up", policy=policy, tiers=by_tier)))

@@ -80,7 +80,7 @@ def test_codes_of_the_windows_page_in_unicode_are_what_they_meant() -> None:
         ("bell.txt", bytes(range(256)) * 20, "binary"),
         ("bell.txt", PROSE.encode("utf-16-le"), "binary"),  # without its mark
         ("bell.txt", PROSE.encode("utf-16") + b"\x00", "binary"),
-        ("bell.docx", PROSE, r"cannot read files ending in '\.docx'; known: \.md"),
+        ("bell.pages", PROSE, r"cannot read files ending in '\.pages'; known: \.md"),
         ("bell", PROSE, "cannot read files ending in ''"),
         ("bell.json", "{", "line 1: is not JSON"),
         ("bell.json", '{\n"text": x}', "line 2: is not JSON"),

@@ -195,6 +195,51 @@ def test_author_of_the_court_is_the_one_the_first_lines_name(lines: str, author:
     assert voices(read) == [("front", None), ("majority", author)]
 
 
+@pytest.mark.parametrize(
+    ("paragraphs", "voice"),
+    [
+        (["Birch, J. (concurring in result)."], "concurrence in result (Birch, J.)"),
+        (["Justice Birch, concurring in the judgment."], "concurrence in result (Justice Birch)"),
+        (["Justice Birch, concurring in part."], "concurrence in part (Justice Birch)"),
+        (["Birch, J. (concurring)."], "concurrence (Birch, J.)"),
+        (["Birch, J. (dissenting in part)."], "concurrence in part, dissent in part (Birch, J.)"),
+        (["Birch, J. (dissenting)."], "dissent (Birch, J.)"),
+    ],
+)
+def test_form_of_a_separate_opinion_shows_in_its_voice(paragraphs: list[str], voice: str) -> None:
+    assert opinion(*paragraphs, PROSE).parts[2].voice == voice
+
+
+def test_closing_tells_that_a_judge_concurs_in_result_and_no_other() -> None:
+    read = opinion(
+        "Birch, J. (concurring).",
+        PROSE,
+        "R.S. Elm, J. (concurring).",
+        PROSE,
+        "Judges Fir and Gale concur. Judge R.S. Elm concurs in result in an opinion; Judge Birch in another.",
+        "Order affirmed.",
+    )
+    assert [part.form for part in read.parts] == [None, None, None, "in_result", None]
+
+
+@pytest.mark.parametrize(
+    ("lines", "voice"),
+    [
+        ("OPINION OF THE COURT\n\nMemorandum.", "majority (memorandum)"),
+        ("MEMORANDUM:", "majority (memorandum)"),
+        ("PER CURIAM.", "majority (per curiam)"),
+        ("Justice Alder announced the judgment of the Court and delivered an opinion.", "plurality (Justice Alder)"),
+        ("Justice Alder delivered the opinion of the Court.", "majority (Justice Alder)"),
+        ("OPINION OF THE COURT\n\nAlder, J.", "majority (Alder, J.)"),
+    ],
+)
+def test_form_of_the_courts_opinion_shows_in_its_voice(lines: str, voice: str) -> None:
+    read = opinion(
+        "So held.[FN1]", "Footnote 1: One.", head=f"# Orchard v Parish\n\nAda Elm, for respondent.\n\n{lines}"
+    )
+    assert [part.voice for part in read.parts[1:]] == [voice, f"{voice}, footnote 1"]
+
+
 def test_author_of_a_dissent_is_not_that_of_the_memorandum_before_it() -> None:
     read = parse_opinion(
         f"# A v B\n\nOPINION OF THE COURT\n\nMemorandum. {PROSE}\n\nBirch, J. (dissenting).\n\n{PROSE}", suffix=".md"

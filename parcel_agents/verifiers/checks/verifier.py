@@ -10,6 +10,7 @@ from parcel_agents.verifiers.base import Task
 from parcel_agents.verifiers.checks.authorities import absent_authorities
 from parcel_agents.verifiers.checks.finding import Finding
 from parcel_agents.verifiers.checks.particulars import absent_dates, absent_names, absent_numbers
+from parcel_agents.verifiers.checks.quotation import absent_quotations
 from parcel_agents.verifiers.checks.voice import wrong_speaker
 
 CHECKS: tuple[Callable[[Claim, Opinion], Iterator[Finding]], ...] = (
@@ -18,6 +19,7 @@ CHECKS: tuple[Callable[[Claim, Opinion], Iterator[Finding]], ...] = (
     absent_numbers,
     absent_dates,
     absent_names,
+    absent_quotations,
 )
 
 

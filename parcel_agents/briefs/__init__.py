@@ -1,0 +1,1 @@
+"""Briefs: the explanatory parentheticals of a brief, checked against the opinions they cite."""

@@ -1,0 +1,128 @@
+"""Check every explanatory parenthetical of a brief against the opinion that it cites.
+
+Whether an authority is at hand and whether it supports the claim are two questions: a claim whose opinion is not at
+hand has no verdict, and is never counted among those that are not supported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from parcel_agents.api import verify
+from parcel_agents.briefs.shelf import Authority, Match, Shelf
+from parcel_agents.briefs.source import SourceText, read_source
+from parcel_agents.citations.harvest import Harvested, harvest
+from parcel_agents.citations.model import DECISIONS, Citation
+from parcel_agents.citations.quotations import QuotationCheck, check_quotation
+from parcel_agents.citations.read import read_citations
+from parcel_agents.errors import InputError
+from parcel_agents.graphs.state import VerifyContext
+from parcel_agents.types import Claim, Verdict
+from parcel_agents.verifiers.checks.quotation import quoted_words
+
+
+@dataclass(frozen=True)
+class BriefClaim:
+    """A parenthetical, the authority that it describes, and what was found."""
+
+    harvested: Harvested
+    match: Match
+    verdict: Verdict | None = None
+    """None where the opinion is not at hand."""
+    quotations: tuple[tuple[str, QuotationCheck], ...] = ()
+    """The words that it quotes, and whether they stand in the opinion."""
+
+
+@dataclass(frozen=True)
+class BriefReport:
+    """All parentheticals of a brief, in its order."""
+
+    claims: tuple[BriefClaim, ...]
+    authorities: int
+    """Decisions that the brief cites, each once."""
+    at_hand: int
+    """Those of them whose opinion is among the files."""
+    unreadable: tuple[str, ...]
+    """Files of the folder that could not be read."""
+
+
+def read_brief(path: Path) -> tuple[SourceText, tuple[Citation, ...]]:
+    """The text of a brief, and its citations.
+
+    Raises:
+        InputError: the file cannot be read, or cites no decision.
+    """
+    source = read_source(path)
+    citations = read_citations(source.text)
+    if not any(citation.kind in DECISIONS for citation in citations):
+        raise InputError(f"{path}: cites no decision, so there is nothing to check")
+    return source, citations
+
+
+def match_claims(citations: Sequence[Citation], shelf: Shelf) -> BriefReport:
+    """The parentheticals and their authorities, nothing verified yet."""
+    cited: dict[str, Citation] = {}
+    for one in citations:
+        # Of several full citations of a decision the first that names it tells most.
+        if one.kind in DECISIONS and (one.cite not in cited or (one.name and not cited[one.cite].name)):
+            cited[one.cite] = one
+    matches = {cite: shelf.match(_authority(one)) for cite, one in cited.items()}
+    claims = []
+    for found in harvest(citations):
+        match = matches.get(found.cite) or shelf.match(Authority(found.cite, found.name, found.year))
+        claims.append(BriefClaim(found, match, quotations=_quotations(found, match)))
+    at_hand = sum(match.status == "at_hand" for match in matches.values())
+    return BriefReport(tuple(claims), len(cited), at_hand, shelf.unreadable)
+
+
+def verify_claims(
+    report: BriefReport, context: VerifyContext, on_verdict: Callable[[Verdict], None] = lambda _: None
+) -> BriefReport:
+    """The report with a verdict on each claim whose opinion is at hand.
+
+    Raises:
+        RunStoppedError: a provider does not accept the key, or the cap on costs is reached.
+    """
+    verdicts: dict[int, Verdict] = {}
+    by_file: dict[str, list[int]] = {}
+    for place, claim in enumerate(report.claims):
+        if claim.match.shelved is not None:
+            by_file.setdefault(claim.match.shelved.file, []).append(place)
+    for places in by_file.values():
+        shelved = report.claims[places[0]].match.shelved
+        if shelved is None:
+            continue
+        wanted = [Claim(id=str(place), text=spoken(report.claims[place].harvested)) for place in places]
+        found = verify(shelved.opinion, wanted, context=context, on_verdict=on_verdict)
+        verdicts |= dict(zip(places, found, strict=True))
+    claims = tuple(
+        replace(claim, verdict=_renamed(verdicts[place], claim.harvested)) if place in verdicts else claim
+        for place, claim in enumerate(report.claims)
+    )
+    return replace(report, claims=claims)
+
+
+def spoken(found: Harvested) -> str:
+    """The claim as verifiers take it: one about a separate opinion says so, since others speak for the Court."""
+    if found.opinion is None:
+        return found.claim
+    return f"(the {found.opinion}, {found.claim.removeprefix('(')}"
+
+
+def _quotations(found: Harvested, match: Match) -> tuple[tuple[str, QuotationCheck], ...]:
+    if match.shelved is None:
+        return ()
+    opinion = match.shelved.opinion
+    return tuple(
+        (words, check_quotation(opinion.text, words, parts=opinion.parts)) for words in quoted_words(found.claim)
+    )
+
+
+def _renamed(verdict: Verdict, found: Harvested) -> Verdict:
+    return verdict.model_copy(update={"claim_id": found.id})
+
+
+def _authority(citation: Citation) -> Authority:
+    return Authority(citation.cite, citation.name, citation.year, citation.parallel)

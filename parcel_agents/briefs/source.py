@@ -1,0 +1,53 @@
+"""The text of a file whose citations are read, which need not be an opinion."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from parcel_agents.errors import OpinionError
+from parcel_agents.types import Opinion
+
+# What the first pages of a brief say of it, in capitals; its words are no court's.
+_BRIEF = re.compile(
+    r"\bTABLE OF AUTHORITIES\b|\bBRIEF (?:OF|FOR|IN|AMIC)"
+    r"|\b(?:MEMORANDUM|REPLY|BRIEF|RESPONSE|MOTION) IN (?:SUPPORT|OPPOSITION)\b"
+    r"|\bMEMORANDUM OF (?:LAW|POINTS)\b|\bCOUNSEL FOR (?:APPELL|PETITIONER|RESPONDENT|PLAINTIFF|DEFENDANT|AMIC)"
+)
+_FIRST_PAGES = 6_000
+
+
+@dataclass(frozen=True)
+class SourceText:
+    """The text of a file and, if a court speaks in it, the opinion."""
+
+    text: str
+    opinion: Opinion | None
+
+    def place(self, offset: int) -> dict[str, Any]:
+        """The part, voice and page of a character; None for each in a text that is no opinion."""
+        if self.opinion is None:
+            return {"part": None, "voice": None, "page": None}
+        parts = self.opinion.parts
+        part = parts[max(0, bisect_right(parts, offset, key=lambda one: one.start) - 1)]
+        return {"part": part.kind, "voice": part.voice, "page": self.opinion.page_at(offset)}
+
+
+def read_source(path: Path) -> SourceText:
+    """The text of a file of any kind that the opinion reader knows.
+
+    Raises:
+        OpinionError: the file cannot be read at all.
+    """
+    from parcel_agents.opinions.document import read_document
+
+    try:
+        opinion = Opinion.load(path)
+    except OpinionError:
+        # No opinion, perhaps, but it may be a text; what cannot be read raises the same error again.
+        blocks = read_document(path).blocks
+        return SourceText("\n\n".join(block.text for block in blocks), None)
+    return SourceText(opinion.text, None if _BRIEF.search(opinion.text, 0, _FIRST_PAGES) else opinion)

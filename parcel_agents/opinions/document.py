@@ -1,0 +1,116 @@
+"""From a file of any known kind to its paragraphs: the step that opinions and briefs have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from parcel_agents.errors import OpinionError
+from parcel_agents.opinions.blocks import Block, with_text
+from parcel_agents.opinions.characters import clean, decode
+from parcel_agents.opinions.docx import read_docx
+from parcel_agents.opinions.html import read_html
+from parcel_agents.opinions.markdown import read_markdown
+from parcel_agents.opinions.pdf import read_pdf
+from parcel_agents.opinions.plain import read_plain
+from parcel_agents.opinions.records import Record, html_suffix, read_record
+from parcel_agents.types import PartKind
+
+MAX_BYTES = 10_000_000
+"""A file larger than this is no single opinion; the longest of the Supreme Court are well under a tenth of it."""
+
+READERS: dict[str, Callable[[str], list[Block]]] = {
+    ".md": read_markdown,
+    ".markdown": read_markdown,
+    ".txt": read_plain,
+    ".html": read_html,
+    ".htm": read_html,
+    ".xhtml": read_html,
+    ".xml": read_html,
+}
+BINARY_READERS: dict[str, Callable[[bytes], list[Block]]] = {".pdf": read_pdf, ".docx": read_docx}
+SUFFIXES = (*READERS, ".json", *BINARY_READERS)
+"""The endings of all files that can be read."""
+_ADVICE = {
+    ".doc": "is an old Word file; save it as .docx",
+    ".rtf": "is a rich-text file; save it as .docx",
+    ".odt": "is an OpenDocument file; save it as .docx",
+    ".wpd": "is a WordPerfect file; save it as .docx or .pdf",
+}
+
+
+@dataclass(frozen=True)
+class Document:
+    """What a file holds, before anyone asks whether it is an opinion."""
+
+    blocks: Sequence[Block]
+    """Paragraphs without marks; footnotes that the source marks as such bear their label."""
+    fields: Mapping[str, str] = field(default_factory=dict)
+    """Name, citation, court, date and author, where a JSON record tells them."""
+    kind: PartKind | None = None
+    """Whose voice the document is, where a JSON record says so."""
+
+    @property
+    def paragraphs(self) -> list[str]:
+        """The text of the blocks: notes behind the rest, in the order of the document."""
+        blocks = with_text(self.blocks)
+        ordered = sorted(blocks, key=lambda block: block.note is not None)
+        return [block.text for block in ordered]
+
+
+def read_document(path: Path) -> Document:
+    """The paragraphs of a file; the reader is chosen by the file's ending.
+
+    Raises:
+        OpinionError: the file is missing, empty, broken, too large or of an unknown kind.
+        MissingDependencyError: the library that reads this kind of file is not installed.
+    """
+    suffix, where = path.suffix.lower(), str(path)
+    data = _bytes(path)
+    if advice := _ADVICE.get(suffix):
+        raise OpinionError(f"{where}: {advice}")
+    if reader := BINARY_READERS.get(suffix):
+        return Document(_located(lambda: reader(data), where))
+    if data.startswith(b"%PDF-"):
+        raise OpinionError(f"{where}: is a PDF; name it .pdf")
+    return read_text(decode(data, where), suffix, where)
+
+
+def read_text(text: str, suffix: str, where: str) -> Document:
+    """The paragraphs of a text that a file of this ending would hold; `where` names it in errors.
+
+    Raises:
+        OpinionError: the ending is unknown, or the text is not what the ending says.
+    """
+    record = read_record(text, where) if suffix == ".json" else Record(text, html_suffix(text, suffix), {}, None)
+    reader = READERS.get(record.suffix)
+    if reader is None:
+        if advice := _ADVICE.get(suffix):
+            raise OpinionError(f"{where}: {advice}")
+        raise OpinionError(f"{where}: cannot read files ending in {suffix!r}; known: {', '.join(SUFFIXES)}")
+    return Document(_located(lambda: reader(clean(record.text)), where), record.fields, record.kind)
+
+
+def _located(read: Callable[[], list[Block]], where: str) -> list[Block]:
+    try:
+        return read()
+    except OpinionError as error:
+        raise OpinionError(f"{where}: {error}") from error
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        if path.is_dir():
+            raise OpinionError(f"{path}: is a folder; give the file of one opinion")
+        size = path.stat().st_size
+        if not path.is_file():
+            raise OpinionError(f"{path}: is no regular file; save the opinion to a file and give that")
+        if size > MAX_BYTES:
+            raise OpinionError(
+                f"{path}: {size:,} bytes is too large for one opinion (limit {MAX_BYTES:,}); split the file"
+            )
+        return path.read_bytes()
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        reason = getattr(error, "strerror", None) or error
+        raise OpinionError(f"{path}: cannot be read ({reason}); check the path and its permissions") from error

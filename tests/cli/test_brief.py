@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+from typer.testing import CliRunner
+
+from parcel_agents.cli import app
+
+OPINION = """# *People v Marlowe*
+**47 NY3d 910**\x20\x20
+**June 11, 2024**\x20\x20
+
+Fictional; no such case exists.
+
+OPINION OF THE COURT
+
+Ferris, J.
+
+The People bear the burden of proving that each limit was observed, and a silent record counts against them. A harbor
+officer may open a locker only after the owner has been asked for the missing extinguisher and has failed to show it.
+"""
+
+BRIEF = """BRIEF FOR APPELLANT (fictional)
+
+A search of a moored vessel is unreasonable where nobody asked the owner (see People v Marlowe, 47 NY3d 910, 914 [2024]
+[the People bear the burden of proving that each limit was observed, and a silent record counts against them]). The
+same opinion is often misquoted (see People v Marlowe, 47 NY3d 910, 915 [2024] ["every vessel in a public harbor carries
+its owner's consent to a search of all closed compartments"]). Other authority agrees (People v Dunmarrow, 46 NY3d 118,
+125 [2019] [holding that a locker is no less private than a trunk]), and so does a case whose cite is wrong (People v
+Marlowe, 49 NY3d 300 [2024] [holding that the owner must be asked first]).
+"""
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path]:
+    brief = tmp_path / "brief.txt"
+    brief.write_text(BRIEF)
+    folder = tmp_path / "opinions"
+    folder.mkdir()
+    (folder / "people_v_marlowe.md").write_text(OPINION)
+    return brief, folder
+
+
+def invoke(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(app, ["brief", *(str(argument) for argument in arguments)])
+
+
+def rows_of(result: Result) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def test_existence_and_support_are_two_things(files: tuple[Path, Path]) -> None:
+    brief, folder = files
+    result = invoke(brief, "--opinions", folder, "--json")
+    assert result.exit_code == 1, result.output
+    repeated, misquoted, absent, wrong_cite = rows_of(result)
+    assert (repeated["status"], repeated["file"]) == ("supported", "people_v_marlowe.md")
+    assert repeated["verdict"]["evidence"][0]["text"].startswith("The People bear the burden")
+    assert repeated["authority"] == {"name": "People v Marlowe", "cite": "47 NY3d 910", "year": 2024, "court": None}
+    assert misquoted["status"] == "not found"
+    assert [quoted["status"] for quoted in misquoted["quotations"]] == ["absent"]
+    assert "do not stand in the opinion" in misquoted["verdict"]["votes"][0]["reason"]
+    # What is not at hand has no verdict, and is not among what is not supported.
+    assert (absent["status"], absent["verdict"], absent["authority_status"]) == ("not at hand", None, "not_at_hand")
+    assert (wrong_cite["status"], wrong_cite["verdict"]) == ("not matched", None)
+    assert wrong_cite["candidates"] == ["people_v_marlowe.md"]
+    assert "1 of 3 decisions cited are at hand; 4 explanatory parentheticals" in result.stderr
+
+
+def test_a_reader_sees_cite_file_and_reason(files: tuple[Path, Path]) -> None:
+    brief, folder = files
+    result = invoke(brief, "--opinions", folder)
+    lines = result.stdout
+    assert "SUPPORTED        (the People bear the burden" in lines
+    assert "cited: see People v Marlowe, 47 NY3d 910 (2024)" in lines
+    assert "opinion: people_v_marlowe.md (by cite)" in lines
+    assert "does not stand in the opinion" in lines
+    assert "NOT AT HAND" in lines
+    assert "opinion: the file of this name is not 49 NY3d 300; nearest: people_v_marlowe.md" in lines
+
+
+@pytest.mark.parametrize(
+    ("brief", "message"),
+    [("none.txt", "none.txt"), ("nothing.txt", "cites no decision")],
+)
+def test_bad_briefs_are_refused(files: tuple[Path, Path], brief: str, message: str) -> None:
+    (files[0].parent / "nothing.txt").write_text("The appellant asks this Court to reverse the order below. " * 20)
+    result = invoke(files[0].parent / brief, "--opinions", files[1])
+    assert (result.exit_code, message in result.stderr) == (2, True)
+
+
+def test_a_missing_folder_is_refused(files: tuple[Path, Path]) -> None:
+    result = invoke(files[0], "--opinions", files[1] / "none")
+    assert (result.exit_code, "is no folder" in result.stderr) == (2, True)
