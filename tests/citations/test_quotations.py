@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import json
 import random
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import assume, given, settings
@@ -311,3 +313,12 @@ def test_noise_never_matters(sentence: str, data: st.DataObject) -> None:
     if noisy[1].islower():
         noisy = (opening.format(letter) if opening != "({})" or noisy[1].islower() else letter) + noisy[1:]
     assert check(f"“{noisy}”").status == "verbatim"
+
+
+def test_every_quotation_of_the_shared_inputs_holds(shared_data: Path) -> None:
+    lines = (shared_data / "cases" / "citations.jsonl").read_text(encoding="utf-8").splitlines()
+    cases = [case for case in map(json.loads, lines) if case.get("kind") == "quote"]
+    for case in cases:
+        found = check_quotation(case["source"], case["quote"])
+        assert (found.status == "verbatim") == case["verbatim"], case["id"]
+    assert len(cases) >= 3
