@@ -9,7 +9,7 @@ from parcel_agents.briefs.case_names import CaseName
 SAME = [
     ("People v Marlowe", "People v. Marlowe"),
     ("Quist v. Harbor Bldg. & Constr. Dep’t", "Quist_v_Harbor_Building_Construction_Department"),  # as files are named
-    ("Ferris Ass’n of E. Pa. v. Sec’y of Lab.", "Ferris_Ass_n_of_Eastern_Pennsylvania_v_Secretary_of_Labor"),
+    ("Ferris Ass’n of W. Va. v. Comm’r of Fish.", "Ferris_Ass_n_of_Western_Virginia_v_Commissioner_of_Fisheries"),
     ("Lee v. Garrow", "An_opinion_was_released_in_case_20-1234_Jason_Lee_v_Merritt_Garrow"),  # first names
     ("O’Brien v. Town Ct. Nursing Ctr.", "O_Brien_v_Town_Court_Nursing_Center"),
     (

@@ -70,8 +70,8 @@ def test_head_of_a_separate_opinion_begins_a_part(head: str, kind: str, author: 
 @pytest.mark.parametrize(
     "sentence",
     [
-        "Unlike our dissenting colleague (dissenting op at 648), we see no fence.",
-        "Judge Birch (dissenting op at 648) sees a fence.",
+        "Unlike our dissenting colleague (dissenting op at 31), we see no fence.",
+        "Judge Birch (dissenting op at 31) sees a fence.",
         "Judge Birch (dissenting) sees a fence where we see none.",
         "Birch, J., dissenting, saw a fence.",
         "Justice Birch, dissenting in Mill v. Keeper, wrote that a fence is a wall.",
