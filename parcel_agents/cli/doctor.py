@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -38,6 +37,8 @@ def doctor(
     if not models:
         output.say("no model to ask: none of these verifiers is of kind 'llm' or 'agent'")
         return
+    import asyncio
+
     found = asyncio.run(_examine(models))
     for examination in found:
         if as_json:
@@ -53,6 +54,8 @@ def doctor(
 
 
 async def _examine(models: list[ModelVerifier]) -> list[Examination]:
+    import asyncio
+
     from parcel_agents.verifiers.doctor import examine
 
     return list(await asyncio.gather(*(examine(model) for model in models)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -115,6 +114,8 @@ def _record(opened: Run, data: Dataset, context: VerifyContext) -> str | None:
     if context.providers is not None:
         # The cap is one of the run, however often it is killed.
         context.providers.account.spent_usd = opened.cost_usd
+
+    import asyncio
 
     async def record() -> None:
         async with shown(meter):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable
@@ -71,6 +70,8 @@ class Meter:
 @asynccontextmanager
 async def shown(meter: Meter) -> AsyncIterator[None]:
     """Show the meter while the body runs."""
+    import asyncio
+
     ticker = asyncio.create_task(_bar(meter) if sys.stderr.isatty() else _lines(meter))
     try:
         yield
@@ -91,12 +92,16 @@ def duration(seconds: float) -> str:
 
 
 async def _lines(meter: Meter) -> None:
+    import asyncio
+
     while True:
         await asyncio.sleep(LINE_EVERY_S)
         output.say(meter.words())
 
 
 async def _bar(meter: Meter) -> None:
+    import asyncio
+
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
 
