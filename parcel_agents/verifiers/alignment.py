@@ -42,6 +42,7 @@ _ATTRIBUTIONS = frozenset(
     " concurrence colleague reject disagree erred error wrong incorrect mistaken decline testified stated told said"
     " reasoned opined ruled below".split()
 )
+_CHANGED_LETTER = re.compile(r"\[([^\W\d_])\](?=[^\W\d_])")
 _LEAD = re.compile(
     r"^(?:(?:holding|finding|noting|stating|observing|explaining|concluding|recognizing|reasoning|determining|ruling"
     r"|reiterating|emphasizing|stressing|recounting|describing|affirming|reaffirming|establishing|confirming|adding"
@@ -72,8 +73,11 @@ class _Word:
 
 
 def claim_body(claim: str) -> str:
-    """The claim without its brackets, without the words that name its speaker, and without `holding that`."""
-    body = claim.strip().strip("()[]").strip()
+    """The claim without its brackets, without the words that name its speaker, and without `holding that`.
+
+    A letter that a quotation changed, as in `[t]he` and `[O]fficers`, is one of its word.
+    """
+    body = _CHANGED_LETTER.sub(r"\1", claim).strip().strip("()[]").strip()
     speaker = find_speaker(claim).text
     if speaker and body.startswith(speaker):
         body = body[len(speaker) :].lstrip(" ,")

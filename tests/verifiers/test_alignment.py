@@ -22,6 +22,8 @@ def differences(claim: str, sentence: str = SENTENCE) -> tuple[str, ...] | None:
         ("(holding that the search was lawful)", "the search was lawful"),
         ("(Quist, J., dissenting, reasoning that silence was a choice)", "silence was a choice"),
         ("(finding the proof sufficient.)", "the proof sufficient"),
+        ("([o]fficers must ask first)", "officers must ask first"),
+        ("(“[O]fficers must ask [the owner] first”)", "“Officers must ask [the owner] first”"),
     ],
 )
 def test_the_body_is_what_the_claim_says_was_said(claim: str, body: str) -> None:
@@ -99,3 +101,10 @@ def test_a_negation_put_anywhere_is_a_difference(found: list[str], data: st.Data
     turned = [*found[:at], data.draw(st.sampled_from(["not", "never", "without", "no"])), *found[at:]]
     assert differences(f"(holding that {' '.join(turned)})", " ".join(found))
     assert differences(f"(holding that {' '.join(found)})", " ".join(turned))
+
+
+def test_a_changed_letter_of_a_quotation_is_no_difference() -> None:
+    sentence = "When a vessel is moored, officers must ask the owner to produce the missing extinguisher."
+    found = align("(“[O]fficers must ask the owner to produce the missing extinguisher.”)", sentence)
+    assert found is not None
+    assert not [word for word in found.differences if "fficers" in str(word)]
