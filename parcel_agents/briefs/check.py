@@ -71,7 +71,10 @@ def match_claims(citations: Sequence[Citation], shelf: Shelf) -> BriefReport:
     matches = {cite: shelf.match(_authority(one)) for cite, one in cited.items()}
     claims = []
     for found in harvest(citations):
-        match = matches.get(found.cite) or shelf.match(Authority(found.cite, found.name, found.year))
+        match = matches.get(found.cite)
+        # A brief may cite one decision under two names; each has to agree with the cite.
+        if match is None or (found.name and found.name != cited[found.cite].name):
+            match = shelf.match(Authority(found.cite, found.name, found.year))
         claims.append(BriefClaim(found, match, quotations=_quotations(found, match)))
     at_hand = sum(match.status == "at_hand" for match in matches.values())
     return BriefReport(tuple(claims), len(cited), at_hand, shelf.unreadable)

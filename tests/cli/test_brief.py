@@ -96,3 +96,14 @@ def test_bad_briefs_are_refused(files: tuple[Path, Path], brief: str, message: s
 def test_a_missing_folder_is_refused(files: tuple[Path, Path]) -> None:
     result = invoke(files[0], "--opinions", files[1] / "none")
     assert (result.exit_code, "is no folder" in result.stderr) == (2, True)
+
+
+def test_a_cite_under_a_second_name_is_not_matched(files: tuple[Path, Path]) -> None:
+    brief, folder = files
+    brief.write_text(
+        f"{BRIEF}\nIt was said elsewhere, too (see People v Quist, 47 NY3d 910, 914 [2024] [holding that a locker is "
+        "no less private than a trunk]).\n"
+    )
+    *_, misnamed = rows_of(invoke(brief, "--opinions", folder, "--json"))
+    assert (misnamed["status"], misnamed["verdict"]) == ("not matched", None)
+    assert misnamed["authority_why"] == "the file with this cite is named People v Marlowe"
