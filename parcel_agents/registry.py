@@ -86,6 +86,7 @@ VERIFIERS = Registry(
         "agent": "parcel_agents.verifiers.agent:make_agent_verifier",
         "checks": "parcel_agents.verifiers.checks:ChecksVerifier",
         "llm": "parcel_agents.verifiers.llm:make_llm_verifier",
+        "nli": "parcel_agents.verifiers.nli:make_nli_verifier",
         "similarity": "parcel_agents.verifiers.similarity:SimilarityVerifier",
     },
 )

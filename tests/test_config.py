@@ -33,7 +33,7 @@ def test_an_argument_beats_the_environment_beats_the_file_beats_the_default(tmp_
 def test_the_users_panels_join_the_built_in_ones(tmp_path: Path) -> None:
     text = "[panel.mine]\n[[panel.mine.tier]]\nverifiers = ['second', 'checks']\n[verifier.second]\nkind = 'checks'\n"
     config = load_config(write(tmp_path, text), environ={})
-    assert set(config.panel) == {"embedded", "paper", "mine"}
+    assert set(config.panel) == {"embedded", "local-nli", "paper", "mine"}
     context = make_context(panel="mine", config=config)
     assert [verifier.name for verifier in context.verifiers] == ["second", "checks"]
 

@@ -11,7 +11,7 @@ import typer
 from parcel_agents.cli import output
 
 if TYPE_CHECKING:
-    from parcel_agents.verifiers.doctor import Examination, ModelVerifier
+    from parcel_agents.verifiers.doctor import Examination, Examined
 
 
 @output.reports_errors
@@ -27,15 +27,15 @@ def doctor(
     from parcel_agents.api import providers_for
     from parcel_agents.config import load_config
     from parcel_agents.verifiers import make_verifier
-    from parcel_agents.verifiers.doctor import ModelVerifier
+    from parcel_agents.verifiers.doctor import Examined
 
     settings = load_config(config)
     providers = providers_for(settings)
     names = list(settings.get_panel(panel).verifiers) if panel else list(settings.verifier)
     verifiers = [make_verifier(name, settings.verifier[name], providers=providers) for name in names]
-    models = [verifier for verifier in verifiers if isinstance(verifier, ModelVerifier)]
+    models = [verifier for verifier in verifiers if isinstance(verifier, Examined)]
     if not models:
-        output.say("no model to ask: none of these verifiers is of kind 'llm' or 'agent'")
+        output.say("no model to ask: none of these verifiers is of kind 'llm', 'agent' or 'nli'")
         return
     import asyncio
 
@@ -53,7 +53,7 @@ def doctor(
         raise typer.Exit(output.EXIT_NOT_SUPPORTED)
 
 
-async def _examine(models: list[ModelVerifier]) -> list[Examination]:
+async def _examine(models: list[Examined]) -> list[Examination]:
     import asyncio
 
     from parcel_agents.verifiers.doctor import examine

@@ -19,9 +19,12 @@ from parcel_agents.types import Claim, Label, Opinion, Outcome, Usage, Vote
 from parcel_agents.verifiers.agent import AgentVerifier
 from parcel_agents.verifiers.base import Task
 from parcel_agents.verifiers.llm import LlmVerifier
+from parcel_agents.verifiers.nli import NliVerifier
 
 ModelVerifier = LlmVerifier | AgentVerifier
-"""Verifiers that ask a model."""
+"""Verifiers that ask a model behind an API, and cost something."""
+Examined = ModelVerifier | NliVerifier
+"""Verifiers whose model `doctor` can try."""
 
 OPINION = "people_v_marlowe.md"
 CLAIM = (
@@ -59,7 +62,7 @@ class Examination:
         return self.label == self.expected
 
 
-async def examine(verifier: ModelVerifier, *, clock: Callable[[], float] = time.perf_counter) -> Examination:
+async def examine(verifier: Examined, *, clock: Callable[[], float] = time.perf_counter) -> Examination:
     """Ask one model. Never raises for what the model or its provider does; it never answers from the cache."""
     settings = verifier.settings
     task = known_task()

@@ -17,13 +17,13 @@ from functools import lru_cache
 from importlib.resources import files
 from itertools import pairwise
 
-from parcel_agents.citations.speakers import find_speaker
 from parcel_agents.opinions.passages import sentences
-from parcel_agents.opinions.reported import Attribution, attributions_in, party_names
+from parcel_agents.opinions.reported import Attribution
 from parcel_agents.retrievers.terms import missing_words, term_set, terms
 from parcel_agents.types import LABELS, Claim, EvidenceRef, Hit, Label, Opinion, Span, Vote
 from parcel_agents.verifiers.alignment import Alignment, align, claim_body
 from parcel_agents.verifiers.base import Task
+from parcel_agents.verifiers.voices import right_voices, words_of_others
 
 MODEL_FILE = "similarity.json"
 NOT_FOUND_AT = 0.6
@@ -110,9 +110,7 @@ def _load_model() -> dict[str, float]:
 
 def _best_match(task: Task) -> _Match | None:
     """The sentence, or pair of sentences, that the claim follows most closely; None if it follows none."""
-    speaker = find_speaker(task.claim.text)
-    kinds = {speaker.kind} if speaker.kind == "majority" else {speaker.kind, "mixed"}
-    reported: dict[str, tuple[Attribution, ...]] = {}
+    kinds = right_voices(task.claim.text)
     best: _Match | None = None
     for hit in task.hits:
         passage = task.opinion.passage(hit.passage)
@@ -124,10 +122,7 @@ def _best_match(task: Task) -> _Match | None:
             if alignment is None:
                 continue
             if not alignment.differences:
-                if part.id not in reported:
-                    names = party_names(task.opinion)
-                    reported[part.id] = attributions_in(task.opinion.text, part, kind=part.kind, names=names)
-                alignment = _with_reporter(alignment, span, reported[part.id])
+                alignment = _with_reporter(alignment, span, words_of_others(task.opinion, part))
             ref = EvidenceRef(passage=passage.id, start=span.start, end=span.end, relation="supports")
             match = _Match(alignment, ref, part.kind in kinds)
             if best is None or _order(match) < _order(best):
@@ -141,7 +136,7 @@ def _with_reporter(alignment: Alignment, sentence: Span, reported: Sequence[Attr
     A claim that repeats the speaker and the verb of saying as well (`noting that the clerk argued ...`) says whose.
     """
     repeated = Span(start=sentence.start + alignment.start, end=sentence.start + alignment.end)
-    others = [one for one in reported if one.is_anothers and one.overlaps(repeated) and not one.cue.overlaps(repeated)]
+    others = [one for one in reported if one.overlaps(repeated) and not one.cue.overlaps(repeated)]
     if not others:
         return alignment
     return replace(
