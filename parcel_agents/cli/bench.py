@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from parcel_agents.cli import output
+from parcel_agents.cli import bench_verdicts, output
 from parcel_agents.cli.dataset_options import ColumnMap, DatasetPath, SkipBad, read_dataset
 
 app = typer.Typer(help="Measure reading, retrieval, overhead and verdicts.", no_args_is_help=True)
@@ -97,25 +97,7 @@ def replay(as_json: AsJson = False) -> None:
     _show([measure_replay()], as_json)
 
 
-@app.command("verdicts")
-@output.reports_errors
-def verdicts(
-    dataset: DatasetPath,
-    column_map: ColumnMap = None,
-    skip_bad: SkipBad = False,
-    panel: Annotated[str | None, typer.Option(help="The panel of verifiers to ask.")] = None,
-    config: Annotated[Path | None, typer.Option(help="A TOML file with panels and settings.")] = None,
-    as_json: AsJson = False,
-) -> None:
-    """Accuracy and false entailment rate of a panel, beside the majority class and a claim-only baseline."""
-    from parcel_agents.config import load_config
-    from parcel_agents.eval.verdicts import measure_verdicts
-
-    data = read_dataset(dataset, column_map, skip_bad)
-    settings = load_config(config, panel=panel)
-    with output.progress("verifying", len(data.claims)) as step:
-        rows = measure_verdicts(data, settings, step)
-    _show(rows, as_json)
+app.command("verdicts")(bench_verdicts.verdicts)
 
 
 def _show(rows: list[dict[str, Any]], as_json: bool) -> None:

@@ -4,12 +4,12 @@ import math
 
 import pytest
 
+from parcel_agents.eval.claim_only import claim_only_accuracy
 from parcel_agents.eval.datasets import GoldClaim, locate_excerpt
 from parcel_agents.eval.overhead import measure_overhead
 from parcel_agents.eval.retrieval import Ranking, recall, recall_interval, summarise
-from parcel_agents.eval.verdicts import claim_only_accuracy, score
 from parcel_agents.opinions import parse_opinion
-from parcel_agents.types import Label, Verdict
+from parcel_agents.types import Label
 
 MARKED = (
     "# *People v Tarn*\n\nOPINION OF THE COURT\n\n"
@@ -20,11 +20,6 @@ MARKED = (
 
 def gold(id: str, label: Label, opinion_id: str = "o", claim: str = "(holding this)") -> GoldClaim:
     return GoldClaim(id=id, opinion_id=opinion_id, claim=claim, label=label)
-
-
-def verdict(id: str, label: Label | None) -> Verdict:
-    status = "decided" if label else "abstained"
-    return Verdict(claim_id=id, claim="", opinion_id="o", label=label, status=status, policy="", reason="")
 
 
 @pytest.mark.parametrize(
@@ -73,30 +68,6 @@ def test_the_interval_is_drawn_over_opinions_and_holds_the_estimate() -> None:
     low, high = recall_interval(rankings, 5)
     assert low < recall(rankings, 5) < high
     assert recall_interval([ranking(o, 1) for o in "abc"], 5) == [1.0, 1.0]
-
-
-def test_false_entailment_counts_unsupported_claims_called_supported() -> None:
-    claims = [gold("s", "supported"), gold("r1", "refuted"), gold("r2", "refuted"), gold("n", "not_found")]
-    found = score(
-        claims,
-        {
-            id: verdict(id, label)
-            for id, label in {"s": "supported", "r1": "supported", "r2": None, "n": "refuted"}.items()
-        },
-    )
-    # Of three unsupported claims one is called supported; of three decided ones one is right.
-    assert found["fer"] == pytest.approx(1 / 3, abs=1e-4)
-    assert (found["fer_refuted"], found["fer_not_found"]) == (0.5, 0.0)
-    assert found["accuracy_of_decided"] == pytest.approx(1 / 3, abs=1e-4)
-    assert found["decided"] == 0.75
-    assert found["majority_class"] == 0.5
-    assert found["verdicts"]["refuted as abstained"] == 1
-
-
-def test_a_rate_over_nothing_is_nan() -> None:
-    found = score([gold("s", "supported")], {"s": verdict("s", None)})
-    assert math.isnan(found["fer"])
-    assert math.isnan(found["accuracy_of_decided"])
 
 
 def test_the_claim_only_baseline_sees_what_the_wording_gives_away() -> None:
