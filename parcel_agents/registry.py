@@ -85,6 +85,7 @@ VERIFIERS = Registry(
     {
         "agent": "parcel_agents.verifiers.agent:make_agent_verifier",
         "checks": "parcel_agents.verifiers.checks:ChecksVerifier",
+        "combined": "parcel_agents.verifiers.combined:make_combined_verifier",
         "llm": "parcel_agents.verifiers.llm:make_llm_verifier",
         "nli": "parcel_agents.verifiers.nli:make_nli_verifier",
         "similarity": "parcel_agents.verifiers.similarity:SimilarityVerifier",

@@ -20,7 +20,7 @@ def write(folder: Path, text: str) -> Path:
 
 def test_the_embedded_panel_is_the_default() -> None:
     config = load_config(environ={})
-    assert config.get_panel(config.settings.panel).tier[0].verifiers == ("checks", "similarity")
+    assert config.get_panel(config.settings.panel).tier[0].verifiers == ("checks", "combined")
 
 
 def test_an_argument_beats_the_environment_beats_the_file_beats_the_default(tmp_path: Path) -> None:

@@ -13,8 +13,13 @@ from parcel_agents.eval.retrieval import rank_evidence, recall
 from parcel_agents.opinions.passages import sentences
 from parcel_agents.retrievers import make_retriever
 from parcel_agents.types import Claim, Opinion
+from parcel_agents.verifiers import Task
 from parcel_agents.verifiers.alignment import align
 from parcel_agents.verifiers.checks.verifier import find_defects
+
+
+def _task(claim: Claim, opinion: Opinion) -> Task:
+    return Task(claim, opinion, make_retriever("bm25").index(opinion), ())
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +44,7 @@ def test_the_checks_object_to_phantom_citations_and_hardly_ever_to_true_claims(d
     for claim in dev.claims:
         kind = claim.strategy or str(claim.label)
         total[kind] += 1
-        objected[kind] += bool(find_defects(claim.as_claim(), dev.opinions[claim.opinion_id]))
+        objected[kind] += bool(find_defects(_task(claim.as_claim(), dev.opinions[claim.opinion_id])))
     assert objected["phantom_citation"] >= 0.95 * total["phantom_citation"]
     assert objected["supported"] <= 0.02 * total["supported"]
 
@@ -51,7 +56,7 @@ def test_the_checks_hardly_ever_object_to_what_judges_wrote(shared_data: Path) -
     for row in rows:
         path = next(shared_data.glob(f"*/*/{row['cited']}.md"))
         opinion = opinions.get(path) or opinions.setdefault(path, Opinion.load(path))
-        objected += bool(find_defects(Claim.of(f"({row['parenthetical']})"), opinion))
+        objected += bool(find_defects(_task(Claim.of(f"({row['parenthetical']})"), opinion)))
     assert objected <= 0.05 * len(rows)
 
 

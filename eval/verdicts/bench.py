@@ -1,6 +1,6 @@
 """Every section of the bench, in the order in which it is measured and shown.
 
-A new section (an ablation, say) is a function that takes what is measured, the panel and an rng, and yields entries;
+A new section is a function that takes what is measured, the panel and an rng, and yields entries;
 it gets a line in `SECTIONS`. Without a table of its own (`tables._MAKERS`) it is shown with a row per entry.
 """
 
@@ -14,6 +14,7 @@ import numpy as np
 
 from parcel_agents.errors import InputError
 from parcel_agents.eval.datasets import Dataset
+from parcel_agents.eval.verdicts.ablations import measure_ablations
 from parcel_agents.eval.verdicts.asking import Panel
 from parcel_agents.eval.verdicts.each_check import measure_checks
 from parcel_agents.eval.verdicts.entries import Entry
@@ -31,7 +32,7 @@ class Measured:
     also: tuple[Dataset, ...] = ()
     """Other data sets, of which only the labelled claims are asked about."""
     train: Dataset | None = None
-    """Claims on other opinions, to fit the baseline of BM25 similarity on."""
+    """Claims on other opinions, to fit the baseline of BM25 similarity and the ablations of `combined` on."""
     natural: Parentheticals | None = None
     sentences: int = SENTENCES
     config_file: Path | None = None
@@ -64,6 +65,12 @@ def checks(given: Measured, panel: Panel, rng: np.random.Generator) -> Iterator[
         yield from measure_checks(given.data, panel, rng)
 
 
+def ablations(given: Measured, panel: Panel, rng: np.random.Generator) -> Iterator[Entry]:
+    """The verifier `combined` without parts of what it measures, if there are claims to train it on."""
+    if given.train is not None:
+        yield from measure_ablations(given.data, given.train, panel, rng)
+
+
 def also(given: Measured, panel: Panel, rng: np.random.Generator) -> Iterator[Entry]:
     """Labelled claims of the other data sets."""
     for data in given.also:
@@ -80,6 +87,7 @@ SECTIONS: Mapping[str, Section] = {
     "sentences": sentences,
     "natural": natural,
     "checks": checks,
+    "ablations": ablations,
     "also": also,
     "speed": speed,
 }

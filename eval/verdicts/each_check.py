@@ -22,7 +22,7 @@ TOGETHER = "any of them"
 
 def findings(task: Task) -> dict[str, list[Finding]]:
     """What each check finds, by its name; this is where the bench meets the interface of checks."""
-    return {name_of(check): list(check(task.claim, task.opinion)) for check in CHECKS}
+    return {name_of(check): list(check(task)) for check in CHECKS}
 
 
 def name_of(check: Callable[..., object]) -> str:

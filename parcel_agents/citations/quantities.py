@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from unicodedata import numeric
 
 _UNITS = dict(
     zip(
@@ -15,7 +16,7 @@ _UNITS = dict(
     )
 )
 _TENS = dict(zip("twenty thirty forty fifty sixty seventy eighty ninety".split(), range(20, 100, 10), strict=True))
-_ORDINALS = dict(
+ORDINALS = dict(
     zip(
         "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(),
         range(1, 13),
@@ -28,8 +29,10 @@ _NUMBER_WORD = re.compile(
     r"(?P<scale> hundred| thousand)?\b",
     re.IGNORECASE,
 )
-_ORDINAL_WORD = re.compile(rf"\b(?:{'|'.join(_ORDINALS)})\b", re.IGNORECASE)
-_DIGITS = re.compile(r"(?<![\w.])\$?(?P<number>\d{1,3}(?:,\d{3})+|\d+)(?P<fraction>\.\d+)?(?:st|nd|rd|th)?(?![\d])")
+_ORDINAL_WORD = re.compile(rf"\b(?:{'|'.join(ORDINALS)})\b", re.IGNORECASE)
+_DIGITS = re.compile(
+    r"(?<![\w.])\$?(?P<number>\d{1,3}(?:,\d{3})+|\d+)(?P<fraction>\.\d+)?(?P<part>[¼½¾])?(?:st|nd|rd|th)?(?![\d])"
+)
 _NAME = re.compile(r"(?<![\w.’'])[A-Z][a-z’'-]*[a-z](?:-[A-Z][a-z]+)?(?:['’]s)?(?![\w])")
 
 _INSTITUTIONS = frozenset(
@@ -54,10 +57,7 @@ def find_numbers(text: str) -> list[Quantity]:
 
     Ordinals in words (`second degree`) are left out: they are part of names of offences and courts.
     """
-    found = [
-        Quantity(m.group(), float(m["number"].replace(",", "") + (m["fraction"] or "")), m.start())
-        for m in _DIGITS.finditer(text)
-    ]
+    found = [Quantity(m.group(), _value(m), m.start()) for m in _DIGITS.finditer(text)]
     for match in _NUMBER_WORD.finditer(text):
         small = match["small"] or match["unit"] or ""
         value = _TENS.get((match["tens"] or "").lower(), 0) + _UNITS.get(small.lower(), 0)
@@ -66,13 +66,18 @@ def find_numbers(text: str) -> list[Quantity]:
     return sorted(found, key=lambda quantity: quantity.start)
 
 
+def _value(digits: re.Match[str]) -> float:
+    whole = float(digits["number"].replace(",", "") + (digits["fraction"] or ""))
+    return whole + (numeric(digits["part"]) if digits["part"] else 0)
+
+
 @lru_cache(maxsize=128)
 def number_values(text: str) -> frozenset[float]:
     """All values a text mentions, ordinals included: "the third request" vouches for three.
 
     Kept for the texts asked for last: every claim about an opinion asks for the opinion's.
     """
-    ordinals = {float(_ORDINALS[m.group().lower()]) for m in _ORDINAL_WORD.finditer(text)}
+    ordinals = {float(ORDINALS[m.group().lower()]) for m in _ORDINAL_WORD.finditer(text)}
     return frozenset({quantity.value for quantity in find_numbers(text)} | ordinals)
 
 
@@ -91,6 +96,6 @@ def find_names(text: str) -> list[str]:
         before = text[: match.start()].rstrip(" \"“‘'")
         if before and not before.endswith((".", ":", "(", "[", "?", "!")):
             name = re.sub(r"['’]s$", "", match.group())
-            if name.lower() not in _INSTITUTIONS and name.lower() not in _ORDINALS:
+            if name.lower() not in _INSTITUTIONS and name.lower() not in ORDINALS:
                 found.append(name)
     return list(dict.fromkeys(found))

@@ -9,7 +9,8 @@ from parcel_agents.types import PartKind
 
 _JUDGE = (
     r"(?:(?:Chief )?(?:Judge|Justice) (?P<titled>[A-Z][\w.'’-]+)"
-    r"|(?P<untitled>[A-Z][\w.'’-]+(?: [A-Z][\w'’-]+)?), (?:Ch\. |C\. ?)?J\.,?)"
+    r"|(?:(?:[A-Z]\. ?[A-Z]?\.? ?)?[A-Z][\w'’-]+(?:, (?:and )?| and ))*"
+    r"(?P<untitled>[A-Z][\w.'’-]+(?: [A-Z][\w'’-]+)?), (?:Ch\. |C\. ?)?JJ?\.,?)"
 )
 _MANNER = r"(?P<manner>dissent|concurr)(?:ing|ed|s)?\b"
 # "Garcia, J., dissenting, ..." or "Chief Judge Hall, concurring, ..." at the start

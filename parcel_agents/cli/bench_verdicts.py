@@ -26,7 +26,8 @@ def verdicts(
     panel: Annotated[str | None, typer.Option(help="The panel of verifiers to ask.")] = None,
     config: Annotated[Path | None, typer.Option(help="A TOML file with panels and settings.")] = None,
     train: Annotated[
-        Path | None, typer.Option(help="A data set on other opinions, to fit the baseline of BM25 similarity on.")
+        Path | None,
+        typer.Option(help="A data set on other opinions, to fit the BM25 baseline and the ablations of `combined` on."),
     ] = None,
     also: Annotated[
         list[Path] | None, typer.Option(help="Another data set whose labelled claims are asked about; repeatable.")
@@ -41,7 +42,9 @@ def verdicts(
     sentences: Annotated[int, typer.Option(min=1, help="How many sentences of the opinions to try as claims.")] = 200,
     only: Annotated[
         list[str] | None,
-        typer.Option(help="A section to measure: labelled, sentences, natural, checks, also, speed; repeatable."),
+        typer.Option(
+            help="A section to measure: labelled, sentences, natural, checks, ablations, also, speed; repeatable."
+        ),
     ] = None,
     record: Annotated[
         Path | None, typer.Option(help="Write every claim that was asked with its verdict into this file (JSON lines).")

@@ -34,22 +34,40 @@ def retrieval(dataset: DatasetPath, out: OutFile, column_map: ColumnMap = None, 
     retriever = HybridRetriever(cache_dir=load_config().settings.cache_path)
     with output.progress("reading opinions", len(data.opinions)) as step:
         report = train_hybrid(data, retriever, step)
-    _write(out, report)
+    _write(out, report, report["cross_validation"])
 
 
-@app.command("similarity")
+@app.command("combined")
 @output.reports_errors
-def similarity(dataset: DatasetPath, out: OutFile, column_map: ColumnMap = None, skip_bad: SkipBad = False) -> None:
-    """Learn from labelled claims when the verifier `similarity` may say that a claim is not found."""
+def combined(
+    dataset: DatasetPath,
+    out: OutFile,
+    max_fer: Annotated[
+        float, typer.Option(help="Votes for Supported must be shown to keep the false entailment rate below this.")
+    ] = 0.02,
+    confidence: Annotated[float, typer.Option(help="Confidence of the bound of --max-fer.")] = 0.95,
+    column_map: ColumnMap = None,
+    skip_bad: SkipBad = False,
+) -> None:
+    """Learn from labelled claims what the findings of the verifier `combined` weigh, and when it may vote."""
     from parcel_agents.api import retriever_for
     from parcel_agents.config import load_config
-    from parcel_agents.eval.similarity import train_similarity
+    from parcel_agents.eval.combined import Risk, measure_claims, train_combined
 
+    for name, rate in (("--max-fer", max_fer), ("--confidence", confidence)):
+        if not 0 < rate < 1:
+            raise InputError(f"{name} is {rate:g}; it must lie between 0 and 1")
     config = load_config()
     data = read_dataset(dataset, column_map, skip_bad)
     with output.progress("reading opinions", len(data.opinions)) as step:
-        report = train_similarity(data, retriever_for(config), config.settings.top_k, step)
-    _write(out, report)
+        claims = measure_claims(data, retriever_for(config), config.settings.top_k, step)
+    model = train_combined(claims, data.name, risk=Risk(max_fer, confidence))
+    _write(out, model.model_dump(), model.report)
+    if model.supported.threshold is None:
+        output.say(
+            f"no vote for Supported: {len(set(claims.opinions))} opinions cannot show a false entailment rate below "
+            f"{max_fer:g} at {confidence:g} with these scores"
+        )
 
 
 @app.command("policy")
@@ -116,9 +134,9 @@ def _described(fitted: Fitted, policy: str) -> Iterator[str]:
         yield from fitted.risk.lines()
 
 
-def _write(out: Path, report: dict[str, Any]) -> None:
+def _write(out: Path, report: dict[str, Any], worth: Any) -> None:
     try:
         out.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
     except OSError as error:
         raise InputError(f"{out}: cannot be written ({error.strerror or error})") from error
-    output.say(f"{out}: written; in cross-validation {json.dumps(report['cross_validation'])}")
+    output.say(f"{out}: written; in cross-validation {json.dumps(worth)}")

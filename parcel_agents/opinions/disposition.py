@@ -21,8 +21,13 @@ _WORDS: dict[str, DispositionWord] = {
 _DONE = re.compile(r"\b(affirm|revers|modif|vacat|remit|remand|dismiss|reinstat)(?:t?ed|ied)\b", re.IGNORECASE)
 _PLAIN = re.compile(r"\b(affirm|revers|modif|vacat|remit|remand|dismiss|reinstat)(?:y|e)?\b", re.IGNORECASE)
 # What follows describes the order ("dismissed upon the ground that the reversal ...") or a condition.
-_REASON = re.compile(r"\b(?:because|upon the ground|on the ground|for the reasons?|insofar as|to the extent)\b")
-_CASE = r"(?:(?:In (?!each\b)|For |As to )[^:]{3,250}: ?|In each case: ?)"
+_REASON = re.compile(
+    r"\b(?:because|upon the ground|on the ground|for the reasons?|insofar as(?! appealed)|to the extent)\b"
+)
+_CASE = (
+    r"(?:(?:In (?!each\b)|For |As to )[^:]{3,250}: ?|In each case: ?"
+    r"|On (?:the )?(?:[A-Z]?[\w'’]+ ){0,3}(?:cross[- ])?appeals?, ?)"
+)
 _ORDERED = re.compile(
     rf"^(?:{_CASE})?(?:On review of submissions pursuant to [^()]*\([^()]*\)[^,]{{0,60}}, ?)?"
     r"(?:Orders?|Judgments?|Appeals?|Convictions?|Sentences?|Decisions?|Case|orders?|judgments?|appeals?)\b"

@@ -8,16 +8,25 @@ how a false claim is made of a true sentence.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import pairwise
 
+from parcel_agents.citations.brackets import match_brackets
+from parcel_agents.citations.citing_brackets import blank_citations
+from parcel_agents.citations.saying import LEAD
 from parcel_agents.citations.speakers import find_speaker
 from parcel_agents.retrievers.terms import stem
 
 MIN_WORDS = 5
 """A claim of fewer telling words matches by chance."""
-_MIN_SHARE = 0.7
+MIN_SHARE = 0.7
 """With fewer of its telling words in a sentence, a claim is not about that sentence."""
+MIN_WORDS_IF_EQUAL = 3
+"""So few will do where claim and sentence have the very same ones."""
+_SPEAKER_WITHIN = 40
+"""So many characters into a claim may the words stand that name its speaker: `noting, in dissent, that`."""
 _MAX_SKIPPED = 2
 """So many telling words of the sentence may be left out inside the stretch that the claim repeats."""
 
@@ -34,23 +43,48 @@ _OPERATORS = frozenset(
     " if unless until except although though whether while despite regardless even absent provided because since"
     " than before after always once again instead".split()
 )
-# Words that hand the sentence to somebody else than its author.
+# Words that hand the sentence to somebody else than its author: words, not stems, for an `allegation` in a pleading and
+# the United `States` hand over nothing.
 _ATTRIBUTIONS = frozenset(
-    stem(word)
-    for word in "argue argued argument contend contended contention claim assert asserted assertion urge maintain posit"
-    " suggest allege alleged allegedly purportedly position view theory according believe dissent dissenting majority"
-    " concurrence colleague reject disagree erred error wrong incorrect mistaken decline testified stated told said"
-    " reasoned opined ruled below".split()
+    "argue argues argued arguing argument contend contends contended contending contention claims claimed"
+    " claiming assert asserts asserted asserting assertion urge urges urged urging maintains maintained"
+    " maintaining posit posits posited positing suggest suggests suggested suggesting alleges alleged alleging"
+    " allegedly purportedly position view theory according believe believes believed dissent dissents dissented"
+    " dissenting dissenter dissenters majority concurrence colleague colleagues reject rejects rejected rejecting"
+    " disagree disagrees disagreed err errs erred error wrong wrongly incorrect incorrectly mistaken mistakenly"
+    " decline declines declined testified testimony stated told said reasoned opined ruled below".split()
 )
 _CHANGED_LETTER = re.compile(r"\[([^\W\d_])\](?=[^\W\d_])")
-_LEAD = re.compile(
-    r"^(?:(?:holding|finding|noting|stating|observing|explaining|concluding|recognizing|reasoning|determining|ruling"
-    r"|reiterating|emphasizing|stressing|recounting|describing|affirming|reaffirming|establishing|confirming|adding"
-    r"|remarking|acknowledging|pointing out|making clear|held|noted|stated)\b,?(?: (?:in part|further|also))?"
-    r"(?: that)?|that)\b\s*",
-    re.IGNORECASE,
-)
 _TOKEN = re.compile(r"[^\W_]+(?:[.,:]\d+)*(?:['’][^\W\d_]+)?")
+_NEGATED = re.compile(r"(?P<verb>\w+?)(?P<not>n['’]t|(?<=can)not|(?<=Can)not)")
+
+
+@dataclass(frozen=True)
+class Word:
+    """A telling word of a text."""
+
+    key: str
+    """What it is compared by: its stem, or itself where it limits or turns a sentence."""
+    text: str
+    start: int
+    end: int
+
+    @property
+    def turns(self) -> bool:
+        """True if a sentence that lacks the word may say something else: a negation, a modal verb, a condition."""
+        return self.key in _OPERATORS
+
+
+@dataclass(frozen=True)
+class Change:
+    """A place where claim and sentence part: words of the one where the other has other words, or none."""
+
+    claim: tuple[Word, ...]
+    sentence: tuple[Word, ...]
+    before: tuple[Word, ...]
+    """The last word that both have before the change, as the claim and as the sentence write it; none at the start."""
+    behind: tuple[Word, ...]
+    """The first word that both have behind it, likewise; none at the end."""
 
 
 @dataclass(frozen=True)
@@ -62,14 +96,12 @@ class Alignment:
     end: int
     differences: tuple[str, ...]
     """What keeps the claim from being the sentence, in words; empty if nothing does."""
-
-
-@dataclass(frozen=True)
-class _Word:
-    key: str
-    text: str
-    start: int
-    end: int
+    changes: tuple[Change, ...] = ()
+    """Every place where they part, in the order of the sentence."""
+    around: tuple[Word, ...] = ()
+    """Words of the sentence outside the stretch that turn it, limit it or hand it to somebody else."""
+    share: float = 1.0
+    """The share of the claim's telling words that stand in the sentence, in order."""
 
 
 def claim_body(claim: str) -> str:
@@ -77,46 +109,107 @@ def claim_body(claim: str) -> str:
 
     A letter that a quotation changed, as in `[t]he` and `[O]fficers`, is one of its word.
     """
-    body = _CHANGED_LETTER.sub(r"\1", claim).strip().strip("()[]").strip()
+    body = _unwrapped(_CHANGED_LETTER.sub(r"\1", claim).strip())
     speaker = find_speaker(claim).text
-    if speaker and body.startswith(speaker):
+    at = body.find(speaker) if speaker else -1
+    if at == 0:
         body = body[len(speaker) :].lstrip(" ,")
-    return _LEAD.sub("", body, count=1).rstrip(". ")
+    elif 0 < at <= _SPEAKER_WITHIN:
+        # "cautioning, in dissent, that ..."
+        body = f"{body[:at].rstrip(' ,')} {body[at + len(speaker) :].lstrip(' ,')}"
+    return LEAD.sub("", body, count=1).rstrip(". ")
+
+
+def telling_words(text: str) -> tuple[Word, ...]:
+    """The words of a text that carry meaning, in order."""
+    return tuple(_telling(text))
 
 
 def align(claim: str, sentence: str) -> Alignment | None:
-    """Lay a claim's body along a sentence; None if too few of its telling words stand there in order."""
-    wanted = [word for word in _words(claim_body(claim)) if word.key not in _FUNCTION_WORDS]
-    found = [word for word in _words(sentence) if word.key not in _FUNCTION_WORDS]
-    if len(wanted) < MIN_WORDS or not found:
+    """Lay a claim's body along a sentence; None if too few of its telling words stand there in order.
+
+    What the sentence cites in brackets is none of its words, unless the claim cites something as well.
+    """
+    body = claim_body(claim)
+    return align_words(telling_words(body), telling_words(sentence if cites(body) else blank_citations(sentence)))
+
+
+def cites(text: str) -> bool:
+    """True if a text has a citation in brackets."""
+    return blank_citations(text) != text
+
+
+def align_words(wanted: Sequence[Word], found: Sequence[Word]) -> Alignment | None:
+    """The same for the telling words of a claim's body and of a sentence."""
+    keys, there = [word.key for word in wanted], [word.key for word in found]
+    if len(wanted) < MIN_WORDS and (len(wanted) < MIN_WORDS_IF_EQUAL or keys != there):
         return None
-    matcher = SequenceMatcher(None, [word.key for word in wanted], [word.key for word in found], autojunk=False)
+    matcher = SequenceMatcher(None, keys, there, autojunk=False)
     pairs = [(block.a + i, block.b + i) for block in matcher.get_matching_blocks() for i in range(block.size)]
-    if len(pairs) < _MIN_SHARE * len(wanted):
+    if not pairs or len(pairs) < MIN_SHARE * len(wanted):
         return None
-    matched = {a for a, _ in pairs}
     first, last = pairs[0][1], pairs[-1][1]
+    changes = tuple(_changes(wanted, found, pairs))
+    outside = (*found[:first], *found[last + 1 :])
+    around = tuple(word for word in outside if word.turns or word.text.lower() in _ATTRIBUTIONS)
     taken = {b for _, b in pairs}
     skipped = [word for i, word in enumerate(found) if first < i < last and i not in taken]
-    outside = found[:first] + found[last + 1 :]
-    differences = [f"the sentence lacks “{word.text}”" for i, word in enumerate(wanted) if i not in matched]
-    turning = [word for word in skipped if word.key in _OPERATORS]
+    differences = [f"the sentence lacks “{word.text}”" for change in changes for word in change.claim]
+    turning = [word for word in skipped if word.turns]
     if turning or len(skipped) > _MAX_SKIPPED:
         differences += [f"the claim leaves out “{word.text}”" for word in turning or skipped]
-    differences += [
-        f"the sentence goes with “{word.text}”"
-        for word in outside
-        if word.key in _OPERATORS or word.key in _ATTRIBUTIONS
-    ]
-    return Alignment(found[first].start, found[last].end, tuple(dict.fromkeys(differences)))
+    differences += [f"the sentence goes with “{word.text}”" for word in around]
+    return Alignment(
+        found[first].start,
+        found[last].end,
+        tuple(dict.fromkeys(differences)),
+        changes,
+        around,
+        len(pairs) / len(wanted),
+    )
 
 
-def _words(text: str) -> list[_Word]:
-    found = []
+def _unwrapped(text: str) -> str:
+    """The text without the brackets around the whole of it, and without one at its start that nothing closes."""
+    text = text.rstrip(". ")
+    while text[:1] in set("(["):
+        closed_at = match_brackets(text).get(0)
+        if closed_at is None:
+            text = text[1:].strip()
+        elif closed_at == len(text) - 1:
+            text = text[1:-1].strip().rstrip(". ")
+        else:
+            break
+    return text
+
+
+def _changes(wanted: Sequence[Word], found: Sequence[Word], pairs: Sequence[tuple[int, int]]) -> Iterator[Change]:
+    """What lies between the matched words; at either end as many words of the sentence as of the claim."""
+    (first_a, first_b), (last_a, last_b) = pairs[0], pairs[-1]
+    both = [(wanted[a], found[b]) for a, b in pairs]
+    if first_a:
+        yield Change(tuple(wanted[:first_a]), tuple(found[max(0, first_b - first_a) : first_b]), (), both[0])
+    for at, ((a, b), (next_a, next_b)) in enumerate(pairwise(pairs)):
+        if next_a > a + 1 or next_b > b + 1:
+            yield Change(tuple(wanted[a + 1 : next_a]), tuple(found[b + 1 : next_b]), both[at], both[at + 1])
+    size = len(wanted) - 1 - last_a
+    if size:
+        yield Change(tuple(wanted[last_a + 1 :]), tuple(found[last_b + 1 : last_b + 1 + size]), both[-1], ())
+
+
+def _telling(text: str) -> Iterator[Word]:
     for match in _TOKEN.finditer(text):
-        word = match.group().lower()
-        plain = re.sub(r"['’]s?$", "", word)
-        negated = re.fullmatch(r"(\w+?)n['’]t|(can)not", plain)
-        key = "not" if negated else plain if plain in _OPERATORS or plain in _FUNCTION_WORDS else stem(plain)
-        found.append(_Word(key, match.group(), match.start(), match.end()))
-    return found
+        word = match.group()
+        # `cannot` and `can't` are `can` and `not`.
+        if negated := _NEGATED.fullmatch(word):
+            start = match.start() + negated.start("not")
+            yield from _one_telling(negated["verb"], match.start())
+            yield Word("not", word[negated.start("not") :], start, match.end())
+        else:
+            yield from _one_telling(word, match.start())
+
+
+def _one_telling(word: str, start: int) -> Iterator[Word]:
+    plain = re.sub(r"['’]s?$", "", word.lower())
+    if plain not in _FUNCTION_WORDS:
+        yield Word(plain if plain in _OPERATORS else stem(plain), word, start, start + len(word))

@@ -46,3 +46,7 @@ def test_a_month_counts_only_as_a_date() -> None:
 )
 def test_names_are_capitalised_words_inside_a_sentence(text: str, expected: list[str]) -> None:
     assert find_names(text) == expected
+
+
+def test_a_fraction_in_one_character_is_part_of_its_number() -> None:
+    assert [found.value for found in find_numbers("a term of 3½ to 7 years")] == [3.5, 7]

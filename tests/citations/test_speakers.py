@@ -11,6 +11,7 @@ from parcel_agents.citations.speakers import find_speaker
         ("(holding that the locker was searched)", "majority", None),
         ("(Quist, J., dissenting, reasoning that silence was a choice)", "dissent", "Quist"),
         ("(Chief Judge Hallam, concurring, adding a word)", "concurrence", "Hallam"),
+        ("(Ferris, Lund and Quist, JJ., concurring)", "concurrence", "Quist"),
         ("(dissent reasoning that the statute is silent)", "dissent", None),
         ("(the concurrence would go no further)", "concurrence", None),
         ("(dissenting opinion stating that no request was due)", "dissent", None),

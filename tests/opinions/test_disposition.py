@@ -27,6 +27,10 @@ def opinion(*paragraphs: str, front: str = "") -> Opinion:
         ("Appeal dismissed upon the ground that the order reversed nothing.", ("dismissed",)),
         ("In each case: Order affirmed.", ("affirmed",)),
         (
+            "On defendant's appeal, order, insofar as appealed from, affirmed, and Parish's appeal dismissed, etc.",
+            ("affirmed", "dismissed"),
+        ),
+        (
             "On review of submissions pursuant to section 500.11 of the Rules (22 NYCRR 500.11), order affirmed.",
             ("affirmed",),
         ),

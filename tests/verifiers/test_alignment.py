@@ -23,6 +23,17 @@ def differences(claim: str, sentence: str = SENTENCE) -> tuple[str, ...] | None:
         ("(Quist, J., dissenting, reasoning that silence was a choice)", "silence was a choice"),
         ("(finding the proof sufficient.)", "the proof sufficient"),
         ("([o]fficers must ask first)", "officers must ask first"),
+        ("(dissent arguing that silence was a choice)", "silence was a choice"),
+        ("(Quist, J., dissenting, would hold that silence was a choice)", "silence was a choice"),
+        ("(noting, in dissent, that silence was a choice)", "silence was a choice"),
+        ("(the Court explained further that silence was a choice)", "silence was a choice"),
+        ("(correctly observing that silence was a choice)", "silence was a choice"),
+        # These say something of what follows that the sentence does not.
+        ("(rejecting that silence was a choice)", "rejecting that silence was a choice"),
+        ("(affirming the denial of the motion)", "affirming the denial of the motion"),
+        ("(defendant arguing that silence was a choice)", "defendant arguing that silence was a choice"),
+        # Only the brackets around the whole are the claim's.
+        ("(robbery is a felony (Harbor Law § 12))", "robbery is a felony (Harbor Law § 12)"),
         ("(“[O]fficers must ask [the owner] first”)", "“Officers must ask [the owner] first”"),
     ],
 )
@@ -108,3 +119,36 @@ def test_a_changed_letter_of_a_quotation_is_no_difference() -> None:
     found = align("(“[O]fficers must ask the owner to produce the missing extinguisher.”)", sentence)
     assert found is not None
     assert not [word for word in found.differences if "fficers" in str(word)]
+
+
+BODY = "the harbor officer asked the owner to open the stern locker"
+
+
+def test_what_a_sentence_cites_is_none_of_its_words() -> None:
+    cited = "(see People v Hathersage, 12 NY3d 3, 5 [2009, Quist, J., dissenting])"
+    assert differences(f"(noting that {BODY})", f"There {BODY} {cited}.") == ()
+    assert differences(f"(noting that {BODY})", f"There {BODY} (or so it was alleged).") != ()
+
+
+def test_what_a_claim_cites_must_stand_in_the_sentence() -> None:
+    sentence = f"There {BODY} (see Harbor Law § 12)."
+    assert differences(f"(noting that {BODY} (see Harbor Law § 12))", sentence) == ()
+    assert differences(f"(noting that {BODY} (see Harbor Law § 13))", sentence) != ()
+
+
+@pytest.mark.parametrize("around", ["In the United States", "For lack of other allegations", "On each legal claim"])
+def test_a_word_with_the_stem_of_a_verb_of_saying_hands_nothing_over(around: str) -> None:
+    around = around.replace("lack of other", "the").replace("each", "the")
+    assert differences(f"(noting that {BODY})", f"{around} {BODY}.") == ()
+
+
+def test_few_words_are_enough_where_all_are_the_same() -> None:
+    assert differences("(holding that the locker search was lawful)", "The locker search was lawful.") == ()
+    assert differences("(holding that the locker search was lawful)", "The wide locker search was lawful.") is None
+
+
+@pytest.mark.parametrize(("old", "new"), [("cannot", "can"), ("cannot", "need not"), ("can't", "can")])
+def test_cannot_is_two_words(old: str, new: str) -> None:
+    body = f"the harbor officer {old} ask the owner to open the stern locker"
+    assert differences(f"(noting that {body})", f"There {body}.") == ()
+    assert differences(f"(noting that {body.replace(old, new)})", f"There {body}.") != ()

@@ -8,7 +8,7 @@ import pytest
 
 from parcel_agents.opinions import parse_opinion
 from parcel_agents.retrievers import make_retriever
-from parcel_agents.types import Claim, Hit
+from parcel_agents.types import Claim
 from parcel_agents.verifiers.base import Task
 from parcel_agents.verifiers.similarity import SimilarityVerifier
 
@@ -20,12 +20,8 @@ def label(claim: str, sentence: str) -> str | None:
         f"# People v Plover\n\nOPINION OF THE COURT\n\nAlder, J.\n\n{sentence}\n\nJudges Elm and Fir concur.",
         suffix=".md",
     )
-    hits = tuple(
-        Hit(passage=one.id, rank=rank, score=1.0, scores={"dense": 0.9, "coverage": 0.9})
-        for rank, one in enumerate(opinion.passages, 1)
-    )
     verifier = SimilarityVerifier(name="similarity")
-    task = Task(claim=Claim.of(claim), opinion=opinion, index=make_retriever("bm25").index(opinion), hits=hits)
+    task = Task(claim=Claim.of(claim), opinion=opinion, index=make_retriever("bm25").index(opinion), hits=())
     return asyncio.run(verifier.verify(task)).label
 
 
@@ -62,3 +58,8 @@ def test_the_same_words_told_and_then_adopted_are_supported() -> None:
     capital = RULE[0].upper() + RULE[1:]
     text = f"The Appellate Division concluded that {RULE}. We agree. {capital}."
     assert label(f"(holding that {RULE})", text) == "supported"
+
+
+def test_similarity_never_says_that_something_is_not_there() -> None:
+    assert SimilarityVerifier(name="similarity").casts == {"supported"}
+    assert label("(citing a phantom of the harbor that nobody has ever named)", f"We hold that {RULE}.") is None

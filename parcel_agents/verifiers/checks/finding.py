@@ -20,3 +20,5 @@ class Finding:
     reason: str
     """For a reader: what is wrong with them."""
     evidence: tuple[EvidenceRef, ...] = field(default=())
+    against: str = ""
+    """The exact words of the opinion that the claim's stand against; empty where the defect is that there are none."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from parcel_agents.citations.quotations import MAX_QUOTED_WORDS, check_quotation
-from parcel_agents.types import Claim, Opinion
+from parcel_agents.verifiers.base import Task
 from parcel_agents.verifiers.checks.finding import Finding
 
 _QUOTED = re.compile(r"“(?P<curly>[^“”]+)”|\"(?P<straight>[^\"]+)\"")
@@ -23,10 +23,10 @@ def quoted_words(text: str) -> Iterator[str]:
             yield words.strip()
 
 
-def absent_quotations(claim: Claim, opinion: Opinion) -> Iterator[Finding]:
+def absent_quotations(task: Task) -> Iterator[Finding]:
     """A quotation that stands nowhere in the opinion, not even with words changed."""
-    for words in quoted_words(claim.text):
-        if check_quotation(opinion.text, words, parts=opinion.parts).status == "absent":
+    for words in quoted_words(task.claim.text):
+        if check_quotation(task.opinion.text, words, parts=task.opinion.parts).status == "absent":
             shown = words if len(words) <= _SHOWN else f"{words[:_SHOWN].rsplit(' ', 1)[0]} ..."
             reason = f"the quoted words “{shown}” do not stand in the opinion"
             yield Finding("quotation", "not_found", words, reason)

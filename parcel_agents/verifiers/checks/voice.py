@@ -6,20 +6,21 @@ import re
 from collections.abc import Iterator
 
 from parcel_agents.citations.speakers import find_speaker
-from parcel_agents.types import Claim, EvidenceRef, Opinion, Part
+from parcel_agents.types import EvidenceRef, Opinion, Part
+from parcel_agents.verifiers.base import Task
 from parcel_agents.verifiers.checks.finding import Finding
 
 
-def wrong_speaker(claim: Claim, opinion: Opinion) -> Iterator[Finding]:
+def wrong_speaker(task: Task) -> Iterator[Finding]:
     """A finding if the opinion has no separate opinion of the kind, or not by the judge, that the claim names."""
-    speaker = find_speaker(claim.text)
+    speaker = find_speaker(task.claim.text)
     if not speaker.text:
         return
     kinds = {speaker.kind, "mixed"} if speaker.kind != "majority" else {"majority"}
-    parts = [part for part in opinion.parts if part.kind in kinds and part.footnote is None]
+    parts = [part for part in task.opinion.parts if part.kind in kinds and part.footnote is None]
     if not parts:
         # A dissent in the court below may be meant; then the opinion speaks of it.
-        if speaker.author is None and speaker.kind[:7] in opinion.text.lower():
+        if speaker.author is None and speaker.kind[:7] in task.opinion.text.lower():
             return
         # Many files hold one opinion of several: what is not in this one is not thereby false.
         yield Finding("voice", "not_found", speaker.text, f"the file holds no {speaker.kind}")
@@ -29,7 +30,9 @@ def wrong_speaker(claim: Claim, opinion: Opinion) -> Iterator[Finding]:
         if not any(re.search(name, part.author or "", re.IGNORECASE) for part in parts):
             named = ", ".join(sorted(part.author or "" for part in parts))
             reason = f"the {speaker.kind} is by {named}, not {speaker.author}"
-            yield Finding("voice", "refuted", speaker.text, reason, _refs(opinion, parts))
+            yield Finding(
+                "voice", "refuted", speaker.text, reason, _refs(task.opinion, parts), against=parts[0].author or ""
+            )
 
 
 def _refs(opinion: Opinion, parts: list[Part]) -> tuple[EvidenceRef, ...]:

@@ -1,0 +1,38 @@
+"""A claim that gives one opinion's sentence to another: the dissent's to the Court, or the Court's to the dissent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from parcel_agents.citations.speakers import find_speaker
+from parcel_agents.verifiers.base import Task
+from parcel_agents.verifiers.checks.finding import Finding
+from parcel_agents.verifiers.matching import close_matches
+
+_OPINIONS = frozenset({"majority", "concurrence", "dissent", "mixed"})
+MAX_SHARE = 0.85
+"""From this share on, a sentence of the right voice may be what the claim has its words from."""
+
+
+def misattributed_words(task: Task) -> Iterator[Finding]:
+    """A finding if the claim's words are a sentence of another voice, and no sentence of the right one says them.
+
+    A footnote that could not be tied to an opinion may be anybody's, and so is what a sentence reports of others.
+    """
+    matches = close_matches(task)
+    if not matches or not matches[0].verbatim or matches[0].kind not in _OPINIONS:
+        return
+    if any(match.right_voice and match.alignment.share >= MAX_SHARE for match in matches):
+        return
+    match = matches[0]
+    speaker = find_speaker(task.claim.text)
+    part = task.opinion.part(task.opinion.passage(match.ref.passage).part)
+    words = task.opinion.text[match.ref.start : match.ref.end]
+    yield Finding(
+        "misattributed",
+        "refuted",
+        speaker.text or task.claim.text,
+        f"these are words of the {part.voice}, not of the {speaker.kind}",
+        (match.ref.model_copy(update={"relation": "contradicts"}),),
+        against=words,
+    )
