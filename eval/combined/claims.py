@@ -15,7 +15,7 @@ from parcel_agents.eval.datasets import Dataset
 from parcel_agents.retrievers import Retriever
 from parcel_agents.types import Label
 from parcel_agents.verifiers.base import Task
-from parcel_agents.verifiers.combined.measures import measure
+from parcel_agents.verifiers.combined.measures import can_measure, has_similarities, measure
 from parcel_agents.verifiers.combined.verifier import is_barred
 from parcel_agents.verifiers.matching import closest_match
 
@@ -26,6 +26,8 @@ class MeasuredClaims:
 
     values: tuple[Mapping[str, float], ...]
     near_verbatim: tuple[bool, ...]
+    """True where the claim follows a sentence; of these the verifier supports those that repeat it, and no others."""
+    repeats: tuple[bool, ...]
     labels: tuple[Label, ...]
     opinions: tuple[str, ...]
 
@@ -49,18 +51,18 @@ class MeasuredClaims:
         def pick(column: Sequence[Any]) -> tuple[Any, ...]:
             return tuple(column[i] for i in rows)
 
-        return MeasuredClaims(*map(pick, (self.values, self.near_verbatim, self.labels, self.opinions)))
+        return MeasuredClaims(*map(pick, (self.values, self.near_verbatim, self.repeats, self.labels, self.opinions)))
 
 
 def measure_claims(
     dataset: Dataset, retriever: Retriever, top_k: int, progress: Callable[[], None] = lambda: None
 ) -> MeasuredClaims:
-    """The measures of all labelled claims of a data set.
+    """The measures of all labelled claims of a data set that say enough to be measured.
 
     Raises:
-        InputError: the retriever gives no similarities or vectors of words.
+        InputError: the retriever gives no similarities.
     """
-    values, near, labels, opinions = [], [], [], []
+    values, near, repeats, labels, opinions = [], [], [], [], []
     for opinion_id, claims in dataset.by_opinion().items():
         opinion = dataset.opinions[opinion_id]
         index = retriever.index(opinion)
@@ -70,12 +72,15 @@ def measure_claims(
                 continue
             claim = gold.as_claim()
             task = Task(claim, opinion, index, index.search(claim.text, top_k))
-            measured = measure(task)
-            if measured is None:
+            if not has_similarities(task):
                 raise InputError(f"the retriever {retriever.name!r} gives no similarities; use hybrid or dense")
-            values.append(measured.values)
-            near.append(closest_match(task) is not None)
+            if not can_measure(task):
+                continue
+            match = closest_match(task)
+            values.append(measure(task).values)
+            near.append(match is not None)
+            repeats.append(match is not None and match.verbatim and match.right_voice)
             labels.append(gold.label)
             opinions.append(opinion_id)
         progress()
-    return MeasuredClaims(tuple(values), tuple(near), tuple(labels), tuple(opinions))
+    return MeasuredClaims(tuple(values), tuple(near), tuple(repeats), tuple(labels), tuple(opinions))

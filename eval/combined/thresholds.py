@@ -34,8 +34,11 @@ def not_found_threshold(claims: MeasuredClaims, probabilities: Floats) -> float 
     """The lowest probability with the precision that is asked for; None if none has it."""
     votes = np.where(claims.near_verbatim, 0.0, probabilities)
     order = np.argsort(-votes, kind="stable")
+    falling = votes[order]
     precision = np.cumsum(claims.are("not_found")[order]) / np.arange(1, len(order) + 1)
-    return _between(votes[order], np.flatnonzero(precision >= NOT_FOUND_PRECISION))
+    # Claims with equal probabilities vote together.
+    last_of_equals = np.append(np.diff(falling) < 0, True) & (falling > 0)
+    return _between(falling, np.flatnonzero(last_of_equals & (precision >= NOT_FOUND_PRECISION)))
 
 
 def supported_threshold(claims: MeasuredClaims, support: Floats, risk: Risk) -> float | None:
@@ -71,7 +74,8 @@ def _between(falling: Floats, passing: Counts) -> float | None:
         return None
     last = int(passing[-1])
     below = falling[last + 1] if last + 1 < len(falling) else 0.0
-    return round(float(falling[last] + below) / 2, 4)
+    middle = float(falling[last] + below) / 2
+    return middle if middle > below else float(falling[last])
 
 
 def worth(claims: MeasuredClaims, label: Label, probabilities: Floats) -> dict[str, float]:
@@ -99,14 +103,15 @@ def price(claims: MeasuredClaims, support: Floats, risk: Risk) -> dict[str, Any]
     """What votes for Supported would be worth at a rate of false entailment that was seen but cannot be vouched for."""
     sizes, errors_from = _false_support(claims, support)
     falling = np.unique(support[support > 0])[::-1]
+    vouched = {"max_fer": risk.max_fer, "confidence": risk.confidence, "opinions": len(sizes)}
     seen = np.array([errors_from(float(value)).sum() / sizes.sum() for value in falling])
-    tried = float(falling[np.flatnonzero(seen <= TRIED_FER)[-1]])
+    low = np.flatnonzero(seen <= TRIED_FER)
+    if not len(low):
+        return vouched | {f"at_fer_{TRIED_FER:g}": None}
+    tried = float(falling[low[-1]])
     errors = errors_from(tried)
     rates = np.arange(1, 1000) / 1000
     bound = next((r for r in rates if FalseEntailmentTest(sizes, float(r)).p_value(errors) <= 1 - risk.confidence), 1.0)
-    return {
-        "max_fer": risk.max_fer,
-        "confidence": risk.confidence,
-        "opinions": len(sizes),
-        f"at_fer_{TRIED_FER:g}": votes_worth(claims, "supported", support, tried) | {"bound": float(bound)},
+    return vouched | {
+        f"at_fer_{TRIED_FER:g}": votes_worth(claims, "supported", support, tried) | {"bound": float(bound)}
     }

@@ -57,7 +57,8 @@ def train_combined(
     unseen = {label: _unseen_probabilities(claims, label, chosen) for label, chosen in signs.items()}
     missing = not_found_threshold(claims, unseen["not_found"])
     open_to_support = claims.open_to_support() & (unseen["not_found"] < (np.inf if missing is None else missing))
-    support = np.where(open_to_support, unseen["supported"], 0.0)
+    # What repeats a sentence is supported whatever the model says, and counts at every threshold.
+    support = np.where(claims.repeats, 1.0, np.where(open_to_support, unseen["supported"], 0.0))
     thresholds = {"not_found": missing, "supported": supported_threshold(claims, support, risk)}
     fitted = {label: fit(claims, label, chosen, thresholds[label]) for label, chosen in signs.items()}
     return CombinedModel(

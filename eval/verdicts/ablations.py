@@ -22,7 +22,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "findings of the checks": ("missing", "contradicted"),
     "arguments dealt with": ("untreated",),
     "spans of time": ("other_times",),
-    "figures and names": ("conflicts", "other_name", "far", "near"),
+    "figures and names": ("conflicts", "other_name", "far"),
     "voice": ("other_voice", "reported"),
     "what the claim leaves out": ("lost_conditions", "lost_negations"),
 }

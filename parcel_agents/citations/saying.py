@@ -42,11 +42,16 @@ PASTS = frozenset({*map(_past, _REGULAR), *_IRREGULAR.values()})
 
 _SAYS = "|".join(sorted({*PARTICIPLES, *PASTS, *_FORMER_NOUNS} - {*_ONLY_WITH_THAT}, key=len, reverse=True))
 _BASE = "|".join(sorted([*_REGULAR, *_IRREGULAR], key=len, reverse=True))
-_ADVERB = r"(?:\w+ly|also|further|again|then|first|next)"
-_ASIDE = rf"(?:,? (?:{_ADVERB}|out|in (?:part|effect|essence|addition|dicta|passing)))?,?"
-LEAD = re.compile(
-    rf"^(?:(?:{_ADVERB} )?(?:(?:{_SAYS})\b{_ASIDE}(?: that\b,?)?|(?:{'|'.join(_ONLY_WITH_THAT)}) that\b"
-    rf"|would (?:also )?(?:{_BASE}) that\b|would have (?:{'|'.join(sorted(PASTS))}) that\b)|that\b)\s*",
-    re.IGNORECASE,
+# Adverbs that say how firmly or how often something was said; `doubtfully`, `tentatively` and `arguably` take it back.
+_ADVERB = (
+    r"(?:accurately|additionally|again|also|clearly|consistently|correctly|directly|emphatically|explicitly|expressly"
+    r"|finally|first|firmly|further|generally|likewise|merely|next|plainly|properly|repeatedly|rightly|similarly|simply"
+    r"|specifically|squarely|subsequently|succinctly|then|therefore|thus|ultimately|unanimously|unequivocally)"
 )
+_ASIDE = rf"(?:,? (?:{_ADVERB}|out|inter alia|among other things|in (?:part|effect|essence|addition)))?,?"
+_STATED = rf"(?:{_ADVERB} )?(?:(?:{_SAYS})\b{_ASIDE}(?: that\b,?)?|(?:{'|'.join(_ONLY_WITH_THAT)}){_ASIDE} that\b)"
+_WOULD = rf"would (?:also )?(?:{_BASE}) that\b|would have (?:{'|'.join(sorted(PASTS))}) that\b"
+LEAD = re.compile(rf"^(?:{_STATED}|that\b)\s*", re.IGNORECASE)
 """How a claim opens behind the words that name its speaker; what follows is what was said."""
+SEPARATE_LEAD = re.compile(rf"^(?:{_STATED}|{_WOULD}|that\b)\s*", re.IGNORECASE)
+"""The same for a dissent or a concurrence: what they would hold is what they say; what the Court would hold is not."""

@@ -75,8 +75,16 @@ def find_disposition(text: str, parts: Sequence[Part]) -> Disposition | None:
     if closing:
         words = tuple(dict.fromkeys(word for span in closing for word in _words(text, span)))
         return Disposition(start=closing[0].start, end=closing[-1].end, words=words)
-    for sentence in _decretal(text, parts):
+    decrees = list(_decretal(text, parts))
+    for sentence in decrees:
         if words := _words(text, sentence) or _words(text, sentence, _PLAIN):
+            # Several appeals may each have an order of their own: `In People v X: Order affirmed.`
+            orders = [one for one in decrees if _ORDERED.match(text[one.start : one.end]) and _words(text, one)]
+            if sentence in orders:
+                ordered = sorted({(one.start, one.end) for one in orders})
+                spans = [Span(start=start, end=end) for start, end in ordered]
+                words = tuple(dict.fromkeys(word for span in spans for word in _words(text, span)))
+                return Disposition(start=spans[0].start, end=spans[-1].end, words=words)
             return Disposition(start=sentence.start, end=sentence.end, words=words)
     for part in parts:
         if part.kind == "front" and (found := list(_HISTORY.finditer(text, part.start, part.end))):

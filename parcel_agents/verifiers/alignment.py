@@ -1,23 +1,25 @@
 """Is a claim, word for word, a sentence of the opinion?
 
-Words that carry no meaning of their own may differ. A negation, a modal verb, a quantifier or a condition never
-is noise, and every other word of the claim must stand in the sentence, in the same order: one changed word is
-how a false claim is made of a true sentence.
+Its telling words are laid along the sentence first; that says which sentence a claim is about, and where they part.
+Where they nowhere part, every small word is compared as well, and what stands around the repeated stretch must be of
+the kind that lets the sentence say it by itself: one changed word is how a false claim is made of a true sentence.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from itertools import pairwise
 
 from parcel_agents.citations.brackets import match_brackets
 from parcel_agents.citations.citing_brackets import blank_citations
-from parcel_agents.citations.saying import LEAD
+from parcel_agents.citations.saying import LEAD, SEPARATE_LEAD
 from parcel_agents.citations.speakers import find_speaker
 from parcel_agents.retrievers.terms import stem
+from parcel_agents.verifiers.surroundings import surroundings
+from parcel_agents.verifiers.wording import compare_wording
 
 MIN_WORDS = 5
 """A claim of fewer telling words matches by chance."""
@@ -27,8 +29,8 @@ MIN_WORDS_IF_EQUAL = 3
 """So few will do where claim and sentence have the very same ones."""
 _SPEAKER_WITHIN = 40
 """So many characters into a claim may the words stand that name its speaker: `noting, in dissent, that`."""
-_MAX_SKIPPED = 2
-"""So many telling words of the sentence may be left out inside the stretch that the claim repeats."""
+_FEW_SKIPPED = 2
+"""A claim that leaves out no more telling words than these inside the stretch it repeats is near the sentence."""
 
 _FUNCTION_WORDS = frozenset(
     "a an the this that these those of in on at to from by for with as and it its he his him she her they their them"
@@ -54,7 +56,7 @@ _ATTRIBUTIONS = frozenset(
     " disagree disagrees disagreed err errs erred error wrong wrongly incorrect incorrectly mistaken mistakenly"
     " decline declines declined testified testimony stated told said reasoned opined ruled below".split()
 )
-_CHANGED_LETTER = re.compile(r"\[([^\W\d_])\](?=[^\W\d_])")
+_CHANGED_LETTER = re.compile(r"[\[(]([^\W\d_])[\])](?=[^\W\d_])")
 _TOKEN = re.compile(r"[^\W_]+(?:[.,:]\d+)*(?:['’][^\W\d_]+)?")
 _NEGATED = re.compile(r"(?P<verb>\w+?)(?P<not>n['’]t|(?<=can)not|(?<=Can)not)")
 
@@ -102,22 +104,26 @@ class Alignment:
     """Words of the sentence outside the stretch that turn it, limit it or hand it to somebody else."""
     share: float = 1.0
     """The share of the claim's telling words that stand in the sentence, in order."""
+    near: bool = True
+    """True if the sentence has all telling words of the claim, few besides, and none that turns it: it may well say
+    what the claim says, though the differences leave a doubt."""
 
 
 def claim_body(claim: str) -> str:
     """The claim without its brackets, without the words that name its speaker, and without `holding that`.
 
-    A letter that a quotation changed, as in `[t]he` and `[O]fficers`, is one of its word.
+    A letter that a quotation changed, as in `[t]he` and `(O)fficers`, is one of its word.
     """
     body = _unwrapped(_CHANGED_LETTER.sub(r"\1", claim).strip())
-    speaker = find_speaker(claim).text
+    named = find_speaker(claim)
+    speaker, lead = named.text, LEAD if named.kind == "majority" else SEPARATE_LEAD
     at = body.find(speaker) if speaker else -1
     if at == 0:
         body = body[len(speaker) :].lstrip(" ,")
     elif 0 < at <= _SPEAKER_WITHIN:
         # "cautioning, in dissent, that ..."
         body = f"{body[:at].rstrip(' ,')} {body[at + len(speaker) :].lstrip(' ,')}"
-    return LEAD.sub("", body, count=1).rstrip(". ")
+    return lead.sub("", body, count=1).rstrip(". ")
 
 
 def telling_words(text: str) -> tuple[Word, ...]:
@@ -131,7 +137,28 @@ def align(claim: str, sentence: str) -> Alignment | None:
     What the sentence cites in brackets is none of its words, unless the claim cites something as well.
     """
     body = claim_body(claim)
-    return align_words(telling_words(body), telling_words(sentence if cites(body) else blank_citations(sentence)))
+    read = sentence if cites(body) else blank_citations(sentence)
+    wanted = telling_words(body)
+    alignment = align_words(wanted, telling_words(read))
+    if alignment is None or alignment.differences:
+        return alignment
+    return read_closely(alignment, body, wanted, read)
+
+
+def read_closely(alignment: Alignment, body: str, wanted: Sequence[Word], sentence: str) -> Alignment:
+    """The alignment of telling words that nowhere part, with what all the other words of the sentence say to it.
+
+    Args:
+        alignment: by offsets in `sentence`.
+        body: the claim's body, and `wanted` its telling words.
+        wanted: see `body`.
+        sentence: the whole sentence, with its citations blanked unless the claim cites as well.
+    """
+    claimed = range(wanted[0].start, wanted[-1].end)
+    wording = compare_wording(body, claimed, sentence, range(alignment.start, alignment.end))
+    found = [wording.difference] if wording.difference else []
+    found += surroundings(sentence, wording.start, wording.end)
+    return replace(alignment, start=wording.start, end=wording.end, differences=tuple(found))
 
 
 def cites(text: str) -> bool:
@@ -156,8 +183,8 @@ def align_words(wanted: Sequence[Word], found: Sequence[Word]) -> Alignment | No
     skipped = [word for i, word in enumerate(found) if first < i < last and i not in taken]
     differences = [f"the sentence lacks “{word.text}”" for change in changes for word in change.claim]
     turning = [word for word in skipped if word.turns]
-    if turning or len(skipped) > _MAX_SKIPPED:
-        differences += [f"the claim leaves out “{word.text}”" for word in turning or skipped]
+    near = not (differences or turning or around or len(skipped) > _FEW_SKIPPED)
+    differences += [f"the claim leaves out “{word.text}”" for word in turning or skipped]
     differences += [f"the sentence goes with “{word.text}”" for word in around]
     return Alignment(
         found[first].start,
@@ -166,6 +193,7 @@ def align_words(wanted: Sequence[Word], found: Sequence[Word]) -> Alignment | No
         changes,
         around,
         len(pairs) / len(wanted),
+        near,
     )
 
 

@@ -16,8 +16,18 @@ from parcel_agents.citations.citing_brackets import blank_citations
 from parcel_agents.opinions.passages import sentences
 from parcel_agents.opinions.reported import Attribution
 from parcel_agents.types import EvidenceRef, Opinion, PartKind, Span
-from parcel_agents.verifiers.alignment import MIN_SHARE, Alignment, Word, align_words, cites, claim_body, telling_words
+from parcel_agents.verifiers.alignment import (
+    MIN_SHARE,
+    Alignment,
+    Word,
+    align_words,
+    cites,
+    claim_body,
+    read_closely,
+    telling_words,
+)
 from parcel_agents.verifiers.base import Task
+from parcel_agents.verifiers.standing import find_place, standing
 from parcel_agents.verifiers.voices import right_voices, words_of_others
 
 
@@ -89,6 +99,8 @@ def _matches(question: _Question) -> tuple[Match, ...]:
         reporters: tuple[Attribution, ...] = ()
         part = opinion.part(sentence.part)
         if not alignment.differences:
+            alignment = _in_its_place(alignment, question, wanted, sentence.span)
+        if not alignment.differences:
             reporters = _reporters(alignment, sentence.span, words_of_others(opinion, part))
             differences = tuple(f"the opinion reports this of “{one.who or one.source}”" for one in reporters)
             alignment = replace(alignment, differences=differences)
@@ -116,6 +128,20 @@ def _sentences(question: _Question, with_citations: bool) -> tuple[_Sentence, ..
             words = telling_words(text if with_citations else blank_citations(text))
             found.append(_Sentence(span, passage.id, passage.part, words, Counter(word.key for word in words)))
     return tuple(found)
+
+
+def _in_its_place(alignment: Alignment, question: _Question, wanted: Sequence[Word], window: Span) -> Alignment:
+    """The alignment with what the rest of the sentence and the text around it say to it."""
+    text, body = question.opinion.text, claim_body(question.claim)
+    repeated = Span(start=window.start + alignment.start, end=window.start + alignment.end)
+    place = find_place(text, repeated)
+    sentence = text[place.sentence.start : place.sentence.end]
+    moved = window.start - place.sentence.start
+    placed = replace(alignment, start=alignment.start + moved, end=alignment.end + moved)
+    read = read_closely(placed, body, wanted, sentence if cites(body) else blank_citations(sentence))
+    stretch = Span(start=place.sentence.start + read.start, end=place.sentence.start + read.end)
+    differences = (*read.differences, *standing(text, place, stretch, question.claim))
+    return replace(read, start=read.start - moved, end=read.end - moved, differences=differences)
 
 
 def _reporters(alignment: Alignment, sentence: Span, reported: Sequence[Attribution]) -> tuple[Attribution, ...]:

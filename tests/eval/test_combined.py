@@ -29,7 +29,8 @@ def drawn(opinions: int, *, noise: float, each: int = 6, seed: int = 0) -> Measu
         for label in labels
     ]
     names = tuple(f"opinion {i // each}" for i in range(opinions * each))
-    return MeasuredClaims(tuple(values), (False,) * len(labels), tuple(labels), names)
+    no = (False,) * len(labels)
+    return MeasuredClaims(tuple(values), no, no, tuple(labels), names)
 
 
 def test_the_votes_are_right_where_the_measures_tell() -> None:
@@ -64,10 +65,33 @@ def test_the_threshold_of_support_keeps_the_bound_on_unseen_opinions() -> None:
     assert said[unsupported].mean() <= 0.05
 
 
-def test_a_sentence_that_claims_follow_with_differences_is_no_reason_for_support() -> None:
-    claims = drawn(200, noise=0.1)
-    near = replace(claims, near_verbatim=(True,) * len(claims.labels))
-    assert not near.open_to_support().any()
+def test_claims_that_follow_a_sentence_are_left_to_the_comparison_with_it() -> None:
+    claims = drawn(40, noise=0.1)
+    model = train_combined(replace(claims, near_verbatim=(True,) * len(claims.labels)), "made up")
+    assert (model.not_found.threshold, model.supported.threshold) == (None, None)
+
+
+def test_false_support_of_repeated_sentences_counts_at_every_threshold() -> None:
+    claims = drawn(200, noise=0.0)
+    assert train_combined(claims, "made up").supported.threshold is not None
+    wrong = tuple(label == "refuted" for label in claims.labels)
+    assert train_combined(replace(claims, repeats=wrong), "made up").supported.threshold is None
+
+
+def test_claims_with_equal_probabilities_vote_together_or_not_at_all() -> None:
+    claims = drawn(40, noise=0.0)
+    alike = tuple(
+        values | {"absent": 1.0} if label == "refuted" else values
+        for values, label in zip(claims.values, claims.labels, strict=True)
+    )
+    # Half of what looks absent is refuted: no threshold has the precision.
+    assert train_combined(replace(claims, values=alike), "made up").not_found.threshold is None
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_hopeless_measures_make_a_model_that_never_supports(seed: int) -> None:
+    model = train_combined(drawn(8, noise=5.0, each=3, seed=seed), "made up")
+    assert model.supported.threshold is None
 
 
 def test_measures_can_be_left_out() -> None:

@@ -64,6 +64,12 @@ def test_without_closing_lines_the_courts_own_decree_counts(sentence: str, words
     assert read.disposition.words == words
 
 
+def test_orders_of_several_appeals_count_together_where_no_line_lists_the_judges() -> None:
+    read = opinion("In Orchard v Parish: Order affirmed.", "In Orchard v Glebe: Order reversed.")
+    assert read.disposition is not None
+    assert read.disposition.words == ("affirmed", "reversed")
+
+
 def test_the_lines_before_the_opinion_are_the_last_resort() -> None:
     read = opinion(front="Orchard v Parish, 61 AD4th 902, reversed.")
     assert read.disposition is None

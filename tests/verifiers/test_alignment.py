@@ -28,7 +28,11 @@ def differences(claim: str, sentence: str = SENTENCE) -> tuple[str, ...] | None:
         ("(noting, in dissent, that silence was a choice)", "silence was a choice"),
         ("(the Court explained further that silence was a choice)", "silence was a choice"),
         ("(correctly observing that silence was a choice)", "silence was a choice"),
+        ("(holding, inter alia, that silence was a choice)", "silence was a choice"),
         # These say something of what follows that the sentence does not.
+        ("(would hold that silence was a choice)", "would hold that silence was a choice"),
+        ("(doubtfully holding that silence was a choice)", "doubtfully holding that silence was a choice"),
+        ("(noting, in dicta, that silence was a choice)", "in dicta, that silence was a choice"),
         ("(rejecting that silence was a choice)", "rejecting that silence was a choice"),
         ("(affirming the denial of the motion)", "affirming the denial of the motion"),
         ("(defendant arguing that silence was a choice)", "defendant arguing that silence was a choice"),
@@ -136,10 +140,9 @@ def test_what_a_claim_cites_must_stand_in_the_sentence() -> None:
     assert differences(f"(noting that {BODY} (see Harbor Law § 13))", sentence) != ()
 
 
-@pytest.mark.parametrize("around", ["In the United States", "For lack of other allegations", "On each legal claim"])
-def test_a_word_with_the_stem_of_a_verb_of_saying_hands_nothing_over(around: str) -> None:
-    around = around.replace("lack of other", "the").replace("each", "the")
-    assert differences(f"(noting that {BODY})", f"{around} {BODY}.") == ()
+@pytest.mark.parametrize("behind", ["and he sailed for the States", "and they were allegations", "and the claim stood"])
+def test_a_word_with_the_stem_of_a_verb_of_saying_hands_nothing_over(behind: str) -> None:
+    assert differences(f"(noting that {BODY})", f"There {BODY}, {behind}.") == ()
 
 
 def test_few_words_are_enough_where_all_are_the_same() -> None:

@@ -60,9 +60,7 @@ def task(opinion: Opinion, claim: str, similarity: float = 0.5) -> Task:
 
 
 def values(opinion: Opinion, claim: str) -> dict[str, float]:
-    measured = measure(task(opinion, claim))
-    assert measured is not None
-    return measured.values
+    return measure(task(opinion, claim)).values
 
 
 def vote(opinion: Opinion, claim: str, model: CombinedModel | None = None) -> Vote:
@@ -71,17 +69,20 @@ def vote(opinion: Opinion, claim: str, model: CombinedModel | None = None) -> Vo
 
 
 def test_every_measure_is_taken(opinion: Opinion) -> None:
-    assert values(opinion, "(holding that the owner must be asked)").keys() == MEASURES.keys()
+    assert values(opinion, "(holding that the owner must be asked before a locker is opened)").keys() == MEASURES.keys()
 
 
 @pytest.mark.parametrize(
     ("measure", "more", "less"),
     [
-        ("absent", "(noting that the brass telescope was polished)", "(noting that the stern locker was opened)"),
+        (
+            "absent",
+            "(noting that the brass telescope was polished by strangers)",
+            "(noting that the stern locker of the boat was opened)",
+        ),
         ("far", "(noting that the search lasted ninety minutes)", "(noting that the search lasted six minutes)"),
         ("conflicts", "(noting that the search lasted ninety minutes)", "(noting that the search lasted six minutes)"),
         ("conflicts", "(applying section 15 of the Harbor Law)", "(applying section 14 of the Harbor Law)"),
-        ("near", "(noting that the search lasted six minutes)", "(noting that the search lasted a while)"),
         (
             "coverage",
             "(holding that an officer may not open a closed locker)",
@@ -113,18 +114,26 @@ def test_every_measure_is_taken(opinion: Opinion) -> None:
             "(holding that an officer may open a closed locker)",
             "(holding that an officer may not open a closed locker)",
         ),
-        ("missing", "(citing People v Nobody, 12 NY3d 3)", "(noting that the owner was not asked)"),
+        (
+            "missing",
+            "(citing People v Nobody, 12 NY3d 3, on closed lockers)",
+            "(noting that Quist, the owner of the boat, was not asked)",
+        ),
     ],
 )
 def test_a_measure_tells_claims_apart(opinion: Opinion, measure: str, more: str, less: str) -> None:
     assert values(opinion, more)[measure] > values(opinion, less)[measure]
 
 
-@given(st.sampled_from("holding noting finding observing explaining".split()))
+@given(
+    st.sampled_from(
+        "holding that,noting that,observing that,the Court held that,holding also that,explaining that,that,".split(",")
+    )
+)
 def test_how_a_claim_is_put_changes_no_measure(lead: str) -> None:
     given_opinion = parse_opinion(TEXT, suffix=".md")
-    body = "that the stern locker was opened without asking Quist"
-    assert values(given_opinion, f"({lead} {body})") == values(given_opinion, f"(concluding {body})")
+    body = "the stern locker was opened without asking Quist"
+    assert values(given_opinion, f"({lead} {body})") == values(given_opinion, f"(concluding that {body})")
 
 
 def test_what_speaks_for_a_label_never_lowers_it() -> None:
@@ -153,6 +162,11 @@ def test_a_claim_of_things_that_the_opinion_never_mentions_is_not_found(opinion:
     assert "fingerprint" in found.reason
     assert found.confidence is not None
     assert found.confidence > 0.5
+
+
+@pytest.mark.parametrize("claim", ["(search unlawful)", "(holding that)", "(no danger was shown)", "()"])
+def test_a_claim_of_few_words_is_not_judged_by_them(opinion: Opinion, claim: str) -> None:
+    assert vote(opinion, claim).label is None
 
 
 def test_a_sentence_of_the_opinion_is_supported_with_its_place(opinion: Opinion) -> None:

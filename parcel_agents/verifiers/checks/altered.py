@@ -48,7 +48,7 @@ def altered_words(task: Task) -> Iterator[Finding]:
     out others that limit or turn the sentence.
     """
     matches = [match for match in close_matches(task) if match.right_voice and match.kind != "closing"]
-    if not matches or any(match.verbatim or match.reporters for match in matches):
+    if not matches or any(match.alignment.near for match in matches):
         return
     match = matches[0]
     turn = _only_turn(match, task.opinion)

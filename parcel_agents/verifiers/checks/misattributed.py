@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from parcel_agents.citations.speakers import find_speaker
@@ -9,6 +10,8 @@ from parcel_agents.verifiers.base import Task
 from parcel_agents.verifiers.checks.finding import Finding
 from parcel_agents.verifiers.matching import close_matches
 
+# `noting that ...` without a speaker may be told of any judge's words; what is held is held by the Court.
+_DECIDES = re.compile(r"^\W*(?:\w+ly )?(?:hold|h[eo]ld|conclud|determin|rul|reject|find|found|decid)\w*", re.IGNORECASE)
 _OPINIONS = frozenset({"majority", "concurrence", "dissent", "mixed"})
 MAX_SHARE = 0.85
 """From this share on, a sentence of the right voice may be what the claim has its words from."""
@@ -16,6 +19,8 @@ MAX_SHARE = 0.85
 
 def misattributed_words(task: Task) -> Iterator[Finding]:
     """A finding if the claim's words are a sentence of another voice, and no sentence of the right one says them.
+
+    The claim must say whose they are, by naming a speaker or by a verb of deciding.
 
     A footnote that could not be tied to an opinion may be anybody's, and so is what a sentence reports of others.
     """
@@ -26,6 +31,8 @@ def misattributed_words(task: Task) -> Iterator[Finding]:
         return
     match = matches[0]
     speaker = find_speaker(task.claim.text)
+    if not speaker.text and not _DECIDES.match(task.claim.text):
+        return
     part = task.opinion.part(task.opinion.passage(match.ref.passage).part)
     words = task.opinion.text[match.ref.start : match.ref.end]
     yield Finding(

@@ -1,6 +1,6 @@
 """Words that cannot both be true of the same thing: negations, opposites, modal verbs, quantifiers, numbers.
 
-These are facts of the language, not of any opinion. Each test takes one word or none on either side.
+These are facts of the language, not of any opinion. Each test takes the words of both sides.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ before / after
 prior / subsequent
 earlier / later
 first / last
-always / never sometimes rarely
-all every each / none no some
+always / never rarely
+all every each / none no
 many most / few
 both / neither
 either / neither
@@ -97,7 +97,8 @@ _OTHER_MODAL = _pairs(_MODALS)
 
 
 def are_opposite(one: Word, other: Word) -> bool:
-    """True for `granted` and `denied`, `valid` and `invalid`, `before` and `after`, `all` and `some`."""
+    """True for `granted` and `denied`, `valid` and `invalid`, `before` and `after`; not for `all` and `some`, of which
+    the one follows from the other."""
     a, b = _plain(one), _plain(other)
     if (a, b) in _OPPOSITE:
         return True

@@ -18,7 +18,7 @@ _SAID: Mapping[str, DispositionWord] = {
 }
 _OPENS = re.compile(
     r"^\W*(?:(?:[Tt]he )?(?:Court|Court of Appeals|majority) (?:\w+ly )?|(?:\w+ly )?)"
-    r"(?P<words>(?P<verb>affirm|revers|modif|vacat|reinstat)(?:ing|ed|ying|ied))\b(?! that\b)",
+    r"(?P<words>(?P<verb>affirm|revers|modif|vacat|reinstat)(?:ing|ed|ying|ied))\b(?! (?:that|by)\b)",
     re.IGNORECASE,
 )
 # What may stand behind the verb for it to be said of the order under review: an order, a conviction, a reason, nothing.

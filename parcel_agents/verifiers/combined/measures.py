@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from parcel_agents.retrievers.terms import terms
 from parcel_agents.types import EvidenceRef
+from parcel_agents.verifiers.alignment import claim_body
 from parcel_agents.verifiers.base import Task
 from parcel_agents.verifiers.checks.verifier import find_defects
 from parcel_agents.verifiers.combined.particulars import (
@@ -40,14 +41,16 @@ MEASURES: dict[str, str] = {
     "contradicted": "findings of the checks: what the opinion says otherwise",
     "conflicts": "kinds of figures (date, number, degree, section) that the closest sentence has otherwise",
     "other_name": "1 if the closest sentence has another name where the claim's is not near",
-    "far": "particulars of the claim that do not stand near the closest sentence",
-    "near": "particulars of the claim that do",
+    "far": "share of the claim's particulars that do not stand near the closest sentence; 0 if it has none",
     "other_voice": "1 if the closest sentence is not of the voice that the claim reports",
     "reported": "1 if the closest sentence only reports what somebody else said",
     "lost_conditions": "words of condition or extent in the closest sentence that the claim leaves out",
     "lost_negations": "how many more negations the closest sentence has than the claim",
 }
 """Every measure, with what it says."""
+
+MIN_TERMS = 6
+"""With fewer terms one ordinary word that the opinion does not use would decide; the training claims have more."""
 
 _CONDITIONS = frozenset(
     "may might must shall should can could would all any every each some only solely most many few several both either"
@@ -83,12 +86,19 @@ class Measured:
     """The closest sentence; None if the hits hold none."""
 
 
-def measure(task: Task) -> Measured | None:
-    """All measures of a claim; None if the retriever does not give similarities."""
-    if not task.hits or "dense" not in task.hits[0].scores:
-        return None
-    # The first word says how the claim is put (`holding`), and not what it is about.
-    wanted = tuple(dict.fromkeys(terms(task.claim.text)[1:]))
+def has_similarities(task: Task) -> bool:
+    """True if the retriever gives the scores that are measured."""
+    return bool(task.hits) and "dense" in task.hits[0].scores
+
+
+def can_measure(task: Task) -> bool:
+    """True if the claim says enough to be judged by its words, and the retriever gives similarities."""
+    return len(set(terms(claim_body(task.claim.text)))) >= MIN_TERMS and has_similarities(task)
+
+
+def measure(task: Task) -> Measured:
+    """All measures of a claim whose hits have similarities."""
+    wanted = tuple(dict.fromkeys(terms(claim_body(task.claim.text))))
     profile = profile_of(task.opinion)
     similarity = sorted((hit.scores["dense"] for hit in task.hits), reverse=True)
     best = _closest_sentence(task, wanted, profile)
@@ -153,7 +163,7 @@ def _closest_sentence(task: Task, wanted: Sequence[str], profile: OpinionProfile
 
 def _compare(task: Task, best: Sentence | None, profile: OpinionProfile) -> tuple[dict[str, float], dict[str, str]]:
     """What the closest sentence has otherwise than the claim."""
-    names = ("conflicts", "other_name", "far", "near", "other_voice", "reported", "lost_conditions", "lost_negations")
+    names = ("conflicts", "other_name", "far", "other_voice", "reported", "lost_conditions", "lost_negations")
     values = dict.fromkeys(names, 0.0)
     words: dict[str, str] = {}
     if best is None:
@@ -167,8 +177,7 @@ def _compare(task: Task, best: Sentence | None, profile: OpinionProfile) -> tupl
     values |= {
         "conflicts": float(len(figures)),
         "other_name": float(bool(others)),
-        "far": float(_count(claim, around, near=False)),
-        "near": float(_count(claim, around, near=True)),
+        "far": _share_far(claim, around),
     }
     words["conflicts"] = _against(figures)
     words["other_name"] = _against(others)
@@ -198,5 +207,6 @@ def _against(found: Iterable[tuple[str, str, str]]) -> str:
     return "; ".join(f"the claim says “{claim}”, the closest sentence “{other}”" for _, claim, other in found)
 
 
-def _count(claim: Particulars, around: Particulars, *, near: bool) -> int:
-    return sum((key in around.get(kind, {})) == near for kind, facts in claim.items() for key in facts)
+def _share_far(claim: Particulars, around: Particulars) -> float:
+    far = [key not in around.get(kind, {}) for kind, facts in claim.items() for key in facts]
+    return sum(far) / len(far) if far else 0.0

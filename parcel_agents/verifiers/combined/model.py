@@ -35,7 +35,6 @@ NOT_FOUND_SIGNS: dict[str, Sign] = {
     "other_times": 1,
     "missing": 1,
     "far": 1,
-    "near": -1,
 }
 SUPPORTED_SIGNS: dict[str, Sign] = {
     "absent": -1,
@@ -52,7 +51,6 @@ SUPPORTED_SIGNS: dict[str, Sign] = {
     "conflicts": -1,
     "other_name": -1,
     "far": -1,
-    "near": 1,
     "other_voice": -1,
     "reported": -1,
     "lost_conditions": -1,

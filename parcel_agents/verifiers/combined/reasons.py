@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from parcel_agents.retrievers.terms import missing_words
+from parcel_agents.verifiers.alignment import claim_body
 from parcel_agents.verifiers.base import Task
 from parcel_agents.verifiers.combined.measures import Measured
 from parcel_agents.verifiers.combined.model import Regression
@@ -14,7 +14,6 @@ from parcel_agents.verifiers.matching import Match
 _NAMED = 3
 _SHOWN_WORDS = 6
 _SHOWN_DIFFERENCES = 3
-_FIRST_WORD = re.compile(r"^\W*\w+")
 
 _PHRASES: dict[str, Callable[[float], str]] = {
     "absent": lambda share: f"{share:.0%} of the weight of its words is nowhere in the opinion",
@@ -25,15 +24,13 @@ _PHRASES: dict[str, Callable[[float], str]] = {
     "similarity": lambda cosine: f"the most similar passage has a similarity of {cosine:.2f}",
     "similarity_top3": lambda cosine: f"the three most similar passages have one of {cosine:.2f} on average",
     "untreated": lambda share: f"{share:.0%} of its words are in no passage about an argument",
-    "far": lambda count: f"{count:g} of its names and figures do not stand near the closest sentence",
-    "near": lambda count: f"{count:g} of its names and figures stand near the closest sentence",
+    "far": lambda share: f"{share:.0%} of its names and figures do not stand near the closest sentence",
 }
 
 
 def why_not_found(regression: Regression, measured: Measured, task: Task) -> str:
     """The claim's words that the opinion never says, and the measures that decided."""
-    # The first word says how the claim is put.
-    absent = missing_words(_FIRST_WORD.sub("", task.claim.text), task.opinion.text)[:_SHOWN_WORDS]
+    absent = missing_words(claim_body(task.claim.text), task.opinion.text)[:_SHOWN_WORDS]
     never = f"it never says: {', '.join(absent)}" if absent else ""
     return "; ".join(filter(None, ("the opinion does not deal with this", never, _deciding(regression, measured))))
 

@@ -17,7 +17,7 @@ from typing import Any
 from parcel_agents.errors import ConfigError
 from parcel_agents.types import Label, Vote
 from parcel_agents.verifiers.base import Task
-from parcel_agents.verifiers.combined.measures import Measured, measure
+from parcel_agents.verifiers.combined.measures import Measured, can_measure, has_similarities, measure
 from parcel_agents.verifiers.combined.model import CombinedModel, read_model
 from parcel_agents.verifiers.combined.reasons import why_not_found, why_supported, why_undecided
 from parcel_agents.verifiers.matching import Match, closest_match
@@ -47,9 +47,11 @@ class CombinedVerifier:
                 evidence=(match.ref,),
                 read=read,
             )
+        if not can_measure(task):
+            short = "the claim says too little to be judged by its words"
+            reason = short if has_similarities(task) else "the retriever gives no similarities"
+            return Vote(verifier=self.name, outcome="ok", reason=reason, read=read)
         measured = measure(task)
-        if measured is None:
-            return Vote(verifier=self.name, outcome="ok", reason="the retriever gives no similarities", read=read)
         label, probability = decide(self.model, measured.values, near_verbatim=match is not None)
         return Vote(
             verifier=self.name,

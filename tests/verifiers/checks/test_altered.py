@@ -27,7 +27,7 @@ def claimed(body: str) -> str:
         ("the motion to suppress the oysters in the stern locker was denied", "denied", "granted", "denied"),
         ("the harbor officer found seven bags of oysters in the stern locker", "seven", "eight", "seven bags"),
         ("he was charged with theft of oysters in the second degree at the harbor", "second", "third", "second degree"),
-        ("all of the owners of moored boats were asked to open their lockers", "all", "some", "All"),
+        ("all of the owners of moored boats were asked to open their lockers", "all", "none", "All"),
         ("the locker was opened by Hathersage while Wren held the oyster boat", "Hathersage", "Wren", "Hathersage"),
         (
             "the rule on harbor lockers came from the Supreme Court in spring",
@@ -71,6 +71,13 @@ def test_a_sentence_that_says_what_the_claim_says_clears_it() -> None:
     other = f"Where the boat is adrift, things differ: {RULE.replace('may not open', 'may open')}."
     assert list(altered_words(task(claim)))
     assert list(altered_words(task(claim, f"{COURT} {other.split(': ')[1].capitalize()}"))) == []
+
+
+@pytest.mark.parametrize(("all_of", "some_of"), [("all", "some"), ("every one", "some one"), ("always", "sometimes")])
+def test_a_claim_that_says_less_than_the_sentence_is_not_refuted(all_of: str, some_of: str) -> None:
+    sentence = f"{all_of} of the owners of moored boats were asked to open their lockers"
+    court = f"{sentence[0].upper()}{sentence[1:]}."
+    assert list(altered_words(task(claimed(sentence.replace(all_of, some_of)), court))) == []
 
 
 def test_words_around_the_sentence_that_turn_it_leave_a_doubt() -> None:

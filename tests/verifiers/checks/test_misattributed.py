@@ -34,3 +34,7 @@ def test_what_both_say_is_rightly_given_to_either() -> None:
 def test_what_the_dissent_reports_of_the_court_is_not_the_dissents() -> None:
     reported = f"The majority holds that {OURS}."
     assert found(f"(holding that {OURS})", court="The order was wrong.", dissent=reported) == []
+
+
+def test_a_claim_that_does_not_say_whose_words_they_are_may_report_any_judges() -> None:
+    assert found(f"(noting that {THEIRS})") == []

@@ -35,6 +35,8 @@ def test_another_outcome_than_the_orders_is_refuted(claim: str, closing: str, wo
         ("(reaffirming that lockers are private)", "Order reversed."),
         ("(affirming that lockers are private)", "Order reversed."),
         ("(affirming the trial court's view of lockers)", "Order reversed."),
+        # Another court's order.
+        ("(affirmed by the Appellate Division, the conviction fell here)", "Order reversed."),
         # A separate opinion's own vote, and what is only dismissed as academic.
         ("(dissent voting to reverse the conviction)", "Order affirmed."),
         ("(dismissing as academic the contention about the locker)", "Order affirmed."),
