@@ -57,7 +57,7 @@ class _Sentence:
     passage: str
     part: str
     words: tuple[Word, ...]
-    counts: Counter[str] = field(compare=False)
+    keys: frozenset[str] = field(compare=False)
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ def _matches(question: _Question) -> tuple[Match, ...]:
     found = []
     for sentence in _sentences(_Question("", question.opinion_id, opinion), cites(body)):
         # The overlap without order bounds the one in order, and is counted in a fraction of the time.
-        if sum(min(count, sentence.counts[key]) for key, count in counts.items()) < least:
+        if sum(counts[key] for key in sentence.keys & counts.keys()) < least:
             continue
         if (alignment := align_words(wanted, sentence.words)) is None:
             continue
@@ -126,7 +126,7 @@ def _sentences(question: _Question, with_citations: bool) -> tuple[_Sentence, ..
         for span in _windows(sentences(opinion.text, passage)):
             text = opinion.text[span.start : span.end]
             words = telling_words(text if with_citations else blank_citations(text))
-            found.append(_Sentence(span, passage.id, passage.part, words, Counter(word.key for word in words)))
+            found.append(_Sentence(span, passage.id, passage.part, words, frozenset(word.key for word in words)))
     return tuple(found)
 
 

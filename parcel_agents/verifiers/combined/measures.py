@@ -204,7 +204,9 @@ def _words(text: str) -> set[str]:
 
 
 def _against(found: Iterable[tuple[str, str, str]]) -> str:
-    return "; ".join(f"the claim says “{claim}”, the closest sentence “{other}”" for _, claim, other in found)
+    return "; ".join(
+        f"“{claim}” stands not near the closest sentence, which has “{other}”" for _, claim, other in found
+    )
 
 
 def _share_far(claim: Particulars, around: Particulars) -> float:

@@ -48,7 +48,7 @@ def why_undecided(measured: Measured, match: Match | None, bars: tuple[str, ...]
         return f"the claim follows a sentence, but {'; '.join(differences)}"
     against = [measured.words[name] for name in bars if measured.values[name] and measured.words.get(name)]
     if against:
-        return f"not to be supported: {'; '.join(against)}"
+        return f"left open: {'; '.join(against)}"
     return "passages deal with this in other words; whether they say it or its opposite needs a model or a reader"
 
 
