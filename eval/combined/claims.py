@@ -79,7 +79,7 @@ def measure_claims(
             match = closest_match(task)
             values.append(measure(task).values)
             near.append(match is not None)
-            repeats.append(match is not None and match.verbatim and match.right_voice)
+            repeats.append(match is not None and match.supports)
             labels.append(gold.label)
             opinions.append(opinion_id)
         progress()

@@ -43,8 +43,8 @@ def measure_ablations(data: Dataset, train: Dataset, panel: Panel, rng: np.rando
 
 def _entry(name: str, model: CombinedModel, claims: MeasuredClaims, shares: Shares) -> Entry:
     said = [
-        decide(model, values, near_verbatim=near)[0]
-        for values, near in zip(claims.values, claims.near_verbatim, strict=True)
+        "supported" if repeats else decide(model, values, near_verbatim=near)[0]
+        for values, near, repeats in zip(claims.values, claims.near_verbatim, claims.repeats, strict=True)
     ]
     codes = np.array([ABSTAINED if label is None else LABELS.index(label) for label in said], dtype=np.int8)
     not_found, supported = (codes == LABELS.index(label) for label in ("not_found", "supported"))

@@ -9,10 +9,11 @@ from pydantic import BaseModel
 from parcel_agents.config import VerifierConfig
 from parcel_agents.providers.secrets import redact
 from parcel_agents.store import VerifierMeta
-from parcel_agents.types import LABELS
+from parcel_agents.types import LABELS, content_hash
 from parcel_agents.verifiers.agent import AgentVerifier
 from parcel_agents.verifiers.agent_prompt import load_agent_prompt
 from parcel_agents.verifiers.base import Verifier
+from parcel_agents.verifiers.combined import CombinedVerifier
 from parcel_agents.verifiers.llm import LlmVerifier
 
 OPERATIONAL = frozenset(
@@ -38,6 +39,9 @@ def describe_verifier(verifier: Verifier, config: VerifierConfig) -> VerifierMet
         table = settings.model_dump(mode="json", exclude_defaults=True)
     else:
         table = config.settings
+    if isinstance(verifier, CombinedVerifier):
+        # The file may be trained anew under the same name.
+        table = {**table, "weights": content_hash(verifier.model.model_dump_json())}
     return VerifierMeta(
         kind=config.kind,
         casts=tuple(label for label in LABELS if label in verifier.casts),

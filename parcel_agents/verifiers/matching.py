@@ -50,6 +50,11 @@ class Match:
         """True if nothing that matters keeps the claim from being this sentence."""
         return not self.alignment.differences
 
+    @property
+    def supports(self) -> bool:
+        """True if the claim is this sentence, and it is said by whom the claim names."""
+        return self.verbatim and self.right_voice
+
 
 @dataclass(frozen=True)
 class _Sentence:

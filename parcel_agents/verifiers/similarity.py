@@ -25,16 +25,21 @@ class SimilarityVerifier:
         """See `Verifier.verify`."""
         read = tuple(passage.id for passage in task.opinion.passages)
         match = closest_match(task)
-        if match is None or not match.verbatim or not match.right_voice:
-            return Vote(verifier=self.name, outcome="ok", reason=_why_undecided(match), read=read)
-        return Vote(
-            verifier=self.name,
-            outcome="ok",
-            label="supported",
-            reason="the claim repeats a sentence of the opinion with no difference that matters",
-            evidence=(match.ref,),
-            read=read,
-        )
+        if match is not None and match.supports:
+            return vote_for_repeated(self.name, match, read)
+        return Vote(verifier=self.name, outcome="ok", reason=_why_undecided(match), read=read)
+
+
+def vote_for_repeated(name: str, match: Match, read: tuple[str, ...]) -> Vote:
+    """The vote of a verifier for a claim that repeats the sentence of a match."""
+    return Vote(
+        verifier=name,
+        outcome="ok",
+        label="supported",
+        reason="the claim repeats a sentence of the opinion with no difference that matters",
+        evidence=(match.ref,),
+        read=read,
+    )
 
 
 def _why_undecided(match: Match | None) -> str:

@@ -50,7 +50,8 @@ _UNSURE = re.compile(
     r"|theor\w*|position\w*|submi\w*|insist\w*|maintain\w*|urg\w*|suggest\w*|complain\w*|charg\w*|report\w*|explain\w*"
     r"|told|tell\w*|heard|read\w*|swor\w*|swear\w*|deni\w*|deny\w*|doubt\w*|quot\w*|recit\w*|recount\w*|describ\w*"
     r"|not|no|never|nothing|who|which|what|why|how|would|could|might|may|as|because|since|question\w*|answer\w*|ask\w*"
-    r"|opin\w*|this|plans?|planned|defense|stand|gave|put|puts|dissent\w*|majority|brief\w*|point\w*|accus\w*|simple|plain|imagine|consider|picture|pretend|let|elsewhere|others?|formerly|former|once|prior|earlier|used)\b|[“”\":?]",
+    r"|opin\w*|this|plans?|planned|defense|stand|gave|put|puts|dissent\w*|majority|brief\w*|point\w*|accus\w*"
+    r"|simple|plain|imagine|consider|picture|pretend|let|elsewhere|others?|formerly|former|once|prior|earlier|used)\b|[“”\":?]",
     re.IGNORECASE,
 )
 _PHRASE_FIRST = re.compile(r"\W*(?:in|on|at|by|to|for|from|with|under|before|after|until|per|upon)\b", re.IGNORECASE)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from parcel_agents.config import VerifierConfig
 from parcel_agents.errors import ConfigError
 from parcel_agents.opinions import parse_opinion
 from parcel_agents.retrievers import make_retriever
@@ -24,6 +25,7 @@ from parcel_agents.verifiers.combined.model import (
     read_model,
 )
 from parcel_agents.verifiers.combined.verifier import BARS, CombinedVerifier, decide
+from parcel_agents.verifiers.description import describe_verifier
 
 TEXT = """# People v Marlowe
 
@@ -215,6 +217,17 @@ def test_a_model_of_ones_own_is_read_from_its_file(tmp_path: Path, opinion: Opin
     path = tmp_path / "mine.json"
     path.write_text(CREDULOUS.model_dump_json(), encoding="utf-8")
     assert make_combined_verifier("mine", model=str(path)).model == CREDULOUS
+
+
+def test_a_model_trained_anew_is_another_verifier_to_runs_and_policies(tmp_path: Path) -> None:
+    path = tmp_path / "mine.json"
+    config = VerifierConfig.model_validate({"kind": "combined", "model": str(path)})
+    described = []
+    for threshold in (0.5, 0.6):
+        trained = CREDULOUS.model_copy(update={"supported": ALWAYS.model_copy(update={"threshold": threshold})})
+        path.write_text(trained.model_dump_json(), encoding="utf-8")
+        described.append(describe_verifier(make_combined_verifier("mine", model=str(path)), config))
+    assert described[0] != described[1]
 
 
 @pytest.mark.parametrize("text", [None, "{", '{"about": "x"}', "\udcff"])

@@ -205,7 +205,7 @@ def _words(text: str) -> set[str]:
 
 def _against(found: Iterable[tuple[str, str, str]]) -> str:
     return "; ".join(
-        f"“{claim}” stands not near the closest sentence, which has “{other}”" for _, claim, other in found
+        f"“{claim}” does not stand near the closest sentence, which has “{other}”" for _, claim, other in found
     )
 
 

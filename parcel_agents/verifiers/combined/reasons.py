@@ -56,6 +56,7 @@ def _deciding(regression: Regression, measured: Measured) -> str:
     """The measures that raised the probability most, in words."""
     found = regression.contributions(measured.values)
     best = sorted((name for name in found if found[name] > 0), key=lambda name: -found[name])[:_NAMED]
-    said = [measured.words.get(name) or _PHRASES[name](measured.values[name]) for name in best if name in _PHRASES]
-    said += [measured.words[name] for name in best if name not in _PHRASES and measured.words.get(name)]
-    return "; ".join(said)
+    said = (
+        measured.words.get(name) or (_PHRASES[name](measured.values[name]) if name in _PHRASES else "") for name in best
+    )
+    return "; ".join(filter(None, said))

@@ -12,15 +12,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from parcel_agents.errors import ConfigError
-from parcel_agents.types import Label, Vote
+from parcel_agents.types import EvidenceRef, Label, Relation, Vote
 from parcel_agents.verifiers.base import Task
 from parcel_agents.verifiers.combined.measures import Measured, can_measure, has_similarities, measure
 from parcel_agents.verifiers.combined.model import CombinedModel, read_model
 from parcel_agents.verifiers.combined.reasons import why_not_found, why_supported, why_undecided
 from parcel_agents.verifiers.matching import Match, closest_match
+from parcel_agents.verifiers.similarity import vote_for_repeated
 
 BARS = ("missing", "contradicted", "conflicts", "other_name", "other_voice", "reported")
 """Findings with one of which nothing is supported, however much alike the words are."""
@@ -38,15 +38,8 @@ class CombinedVerifier:
         """See `Verifier.verify`."""
         read = tuple(hit.passage for hit in task.hits)
         match = closest_match(task)
-        if match is not None and match.verbatim and match.right_voice:
-            return Vote(
-                verifier=self.name,
-                outcome="ok",
-                label="supported",
-                reason="the claim repeats a sentence of the opinion with no difference that matters",
-                evidence=(match.ref,),
-                read=read,
-            )
+        if match is not None and match.supports:
+            return vote_for_repeated(self.name, match, read)
         if not can_measure(task):
             short = "the claim says too little to be judged by its words"
             reason = short if has_similarities(task) else "the retriever gives no similarities"
@@ -104,10 +97,10 @@ def make_combined_verifier(name: str, model: str | None = None) -> CombinedVerif
     return CombinedVerifier(name, read_model(Path(model) if model else None))
 
 
-def _evidence(label: Label | None, measured: Measured) -> tuple[Any, ...]:
+def _evidence(label: Label | None, measured: Measured) -> tuple[EvidenceRef, ...]:
     if measured.closest is None or label == "not_found":
         return ()
-    relation = "supports" if label == "supported" else "nearest"
+    relation: Relation = "supports" if label == "supported" else "nearest"
     return (measured.closest.model_copy(update={"relation": relation}),)
 
 
