@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +15,7 @@ from parcel_agents.providers.spec import Rung
 
 @dataclass(frozen=True)
 class AnswerForm:
-    """The shape of an answer: one flat object of strings and lists of strings.
+    """The shape of an answer: one object of strings, lists of strings, and at most one list of flat objects.
 
     Gemini refuses unions and nested enums, and OpenAI's strict mode wants every property required.
     """
@@ -45,7 +45,9 @@ _DECODER = json.JSONDecoder()
 
 
 def read_fields(message: AIMessage, rung: Rung, form: AnswerForm) -> dict[str, Any]:
-    """The fields that the message gives, each a string or a list of strings.
+    """The fields that the message gives, each a string, a list of strings, or a list of whatever stands for objects.
+
+    What such a list holds is not looked at here: one bad entry must not spoil the others.
 
     Raises:
         UnreadableError: there is no answer of the form, or there are several that differ.
@@ -82,26 +84,37 @@ def _json_object(text: str, form: AnswerForm) -> dict[str, Any]:
     """The object with the form's fields, whatever stands around it."""
     if not text:
         raise UnreadableError("the answer is empty")
-    found: list[dict[str, Any]] = []
-    at = text.find("{")
-    while at >= 0:
-        try:
-            value, end = _DECODER.raw_decode(text, at)
-        except (ValueError, RecursionError):
-            end = at + 1
-        else:
-            if isinstance(value, dict) and value.keys() & form.properties.keys():
-                found.append(value)
-        at = text.find("{", end)
+    found = list(_objects(text, form.properties.keys()))
     if not found:
         raise UnreadableError("the answer holds no whole JSON object of the form asked for")
     return _one(found)
 
 
+def _objects(text: str, keys: Set[str]) -> Iterator[dict[str, Any]]:
+    """The JSON objects in a text that have one of the keys, in order."""
+    at = text.find("{")
+    while at >= 0:
+        try:
+            value, end = _DECODER.raw_decode(text, at)
+        except RecursionError:
+            return  # nobody answers a thousand brackets deep, and to try at each of them takes half a minute
+        except ValueError:
+            end = at + 1
+        else:
+            if isinstance(value, dict) and value.keys() & keys:
+                yield value
+        at = text.find("{", end)
+
+
 def _lines(text: str, form: AnswerForm) -> dict[str, Any]:
-    """Fields from lines such as `LABEL: supported`; a list is divided at commas."""
+    """Fields from lines such as `LABEL: supported`; a list is divided at commas, objects stand as JSON in the text."""
     found: dict[str, Any] = {}
     for name, spec in form.properties.items():
+        if _holds_objects(spec):
+            whole = [one[name] for one in _objects(text, {name}) if isinstance(one[name], list)]
+            if objects := whole[0] if whole else list(_objects(text, spec["items"]["properties"].keys())):
+                found[name] = objects
+            continue
         values = {
             match[1].strip(" \t*_`\"'")
             for match in re.finditer(rf"(?im)^[\s>*_`#-]*{re.escape(name)}[*_` \t]*[:=](.*)$", text)
@@ -122,7 +135,17 @@ def _one(found: list[dict[str, Any]]) -> dict[str, Any]:
     return found[0]
 
 
-def _typed(name: str, value: Any, spec: Mapping[str, Any]) -> str | list[str]:
+def _holds_objects(spec: Mapping[str, Any]) -> bool:
+    return bool(spec["type"] == "array" and spec["items"]["type"] == "object")
+
+
+def _typed(name: str, value: Any, spec: Mapping[str, Any]) -> str | list[Any]:
+    if _holds_objects(spec):
+        if isinstance(value, dict):
+            return [value]
+        if isinstance(value, list):
+            return value
+        raise UnreadableError(f"{name} is not a list")
     if spec["type"] == "array":
         if value is None:
             return []

@@ -182,9 +182,19 @@ def _google_form(spec: ModelSpec, form: AnswerForm, rung: Rung) -> dict[str, Any
         bound["response_mime_type"] = "application/json"
     elif rung == "function_calling":
         # Gemini's tools know fewer words of JSON schema than its answers do.
-        schema = {key: value for key, value in form.schema.items() if key not in ("additionalProperties", "title")}
+        schema = _plain(form.schema)
         bound |= {"tools": [_tool(form, schema)], "tool_choice": form.name}
     return bound
+
+
+def _plain(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """The schema without the words that Gemini's tools do not know, at every depth."""
+    kept = {key: value for key, value in schema.items() if key not in ("additionalProperties", "title")}
+    if "properties" in kept:
+        kept["properties"] = {name: _plain(inner) for name, inner in kept["properties"].items()}
+    if "items" in kept:
+        kept["items"] = _plain(kept["items"])
+    return kept
 
 
 def _tool(form: AnswerForm, schema: Mapping[str, Any]) -> dict[str, Any]:

@@ -13,7 +13,6 @@ for row in run.rows():
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -25,6 +24,7 @@ from pydantic import ValidationError
 from parcel_agents.errors import InputError
 from parcel_agents.store.folder_lock import FolderLock
 from parcel_agents.store.meta import RunMeta
+from parcel_agents.store.replacing import replace_file
 from parcel_agents.store.votes_file import Row, State, VotesFile
 from parcel_agents.types import SCHEMA_VERSION, GoldClaim, Vote
 
@@ -60,7 +60,7 @@ class Run:
             _require_no_run(path)
             # run.json comes last: a folder that has one is complete.
             lines = (json.dumps(claim.model_dump(mode="json"), ensure_ascii=False) for claim in claims)
-            _replace(path / CLAIMS, "".join(f"{line}\n" for line in lines))
+            replace_file(path / CLAIMS, "".join(f"{line}\n" for line in lines))
             _write_meta(path, meta)
             run = cls(path, meta, lock)
             run._votes.begin_appending()
@@ -203,17 +203,7 @@ def _read_meta(path: Path) -> RunMeta:
 
 
 def _write_meta(folder: Path, meta: RunMeta) -> None:
-    _replace(folder / RUN, json.dumps(meta.model_dump(mode="json"), ensure_ascii=False, indent=2) + "\n")
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write a file so that a kill leaves the old one or the new one."""
-    new = path.with_name(f"{path.name}.new")
-    with new.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    new.replace(path)
+    replace_file(folder / RUN, json.dumps(meta.model_dump(mode="json"), ensure_ascii=False, indent=2) + "\n")
 
 
 def _read(path: Path) -> str:

@@ -46,11 +46,16 @@ def render(template: Template, opinion: Opinion, claim: Claim, *, passages: Sequ
     wanted = None if passages is None else frozenset(passages)
     shown = tuple(passage.id for passage in opinion.passages if wanted is None or passage.id in wanted)
     if wanted is None:
-        block = _whole_block(_Whole(opinion, numbered))
+        block = render_opinion(opinion, numbered=numbered)
     else:
         block = _passages_block(opinion, wanted, numbered=numbered)
     about = fence("claim", clean_line(claim.text), block)
     return Rendered(template.system, template.fill(opinion=block, claim=about), shown)
+
+
+def render_opinion(opinion: Opinion, *, numbered: bool) -> str:
+    """The whole opinion as a block: in numbered passages under the headings of its parts, or as bare text."""
+    return _whole_block(_Whole(opinion, numbered))
 
 
 @dataclass(frozen=True, eq=False)

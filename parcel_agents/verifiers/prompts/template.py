@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,15 +9,8 @@ from importlib.resources import files
 from string import Template as Substitution
 
 from parcel_agents.errors import ConfigError
+from parcel_agents.providers.prompt_file import read_prompt_file
 from parcel_agents.providers.spec import Rung
-
-_SECTION = re.compile(r"(?m)^\[(system|user|json|tool|line)\]\n")
-_SECTION_OF: dict[Rung, str] = {
-    "json_schema": "json",
-    "function_calling": "tool",
-    "json_mode": "json",
-    "line": "line",
-}
 
 
 @dataclass(frozen=True)
@@ -60,15 +51,11 @@ def load_template(name: str) -> Template:
     known = [name for name in names if not name.startswith("agent_")]
     if name not in known:
         raise ConfigError(f"unknown prompt {name!r}; known: {', '.join(known)}")
-    data = folder.joinpath(f"{name}.txt").read_bytes()
-    # A checkout with CRLF line ends is the same prompt.
-    text = data.decode("utf-8").replace("\r\n", "\n")
-    pieces = _SECTION.split(text)
-    sections = {name: body.strip("\n") for name, body in zip(pieces[1::2], pieces[2::2], strict=True)}
+    file = read_prompt_file("parcel_agents.verifiers.prompts", name)
     return Template(
         name=name,
-        sha256=hashlib.sha256(text.encode()).hexdigest(),
-        system=sections["system"],
-        user=sections["user"],
-        instructions={rung: sections[section] for rung, section in _SECTION_OF.items()},
+        sha256=file.sha256,
+        system=file.sections["system"],
+        user=file.sections["user"],
+        instructions=file.instructions,
     )
