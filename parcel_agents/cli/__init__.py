@@ -11,6 +11,7 @@ from parcel_agents.cli import (
     cite,
     compare,
     doctor,
+    generate,
     harvest,
     opinion,
     replay,
@@ -32,6 +33,7 @@ app = typer.Typer(
 app.command("verify")(verify.verify)
 app.command("cite")(cite.cite)
 app.command("harvest")(harvest.harvest)
+app.command("generate")(generate.generate)
 app.command("brief")(brief.brief)
 app.command("run")(run.run)
 app.command("report")(report.report)

@@ -8,10 +8,10 @@ from typing import Annotated, Any
 
 import typer
 
-from parcel_agents.cli import bench_verdicts, output
+from parcel_agents.cli import bench_artefacts, bench_verdicts, output
 from parcel_agents.cli.dataset_options import ColumnMap, DatasetPath, SkipBad, read_dataset
 
-app = typer.Typer(help="Measure reading, retrieval, overhead and verdicts.", no_args_is_help=True)
+app = typer.Typer(help="Measure reading, retrieval, overhead, verdicts and artefacts.", no_args_is_help=True)
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON objects instead of a table.")]
 
@@ -98,6 +98,7 @@ def replay(as_json: AsJson = False) -> None:
 
 
 app.command("verdicts")(bench_verdicts.verdicts)
+app.command("artefacts")(bench_artefacts.artefacts)
 
 
 def _show(rows: list[dict[str, Any]], as_json: bool) -> None:

@@ -17,9 +17,10 @@ from parcel_agents.eval.verdicts.baselines import bm25_labels
 from parcel_agents.eval.verdicts.bench import SECTIONS, Measured
 from parcel_agents.eval.verdicts.entries import Entry, Shares
 from parcel_agents.eval.verdicts.labelled import score
-from parcel_agents.eval.verdicts.sentences import draw_sentences, lower_first, own_sentences, plain_sentence, wrap
+from parcel_agents.eval.verdicts.sentences import draw_sentences, wrap
 from parcel_agents.eval.verdicts.tables import all_tables
 from parcel_agents.eval.verdicts.targets import compare
+from parcel_agents.generation.rules.sentences import lower_first, own_sentences, plain_sentence
 from parcel_agents.opinions import parse_opinion
 from parcel_agents.types import GoldClaim, Label
 

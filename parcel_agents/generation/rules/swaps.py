@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from parcel_agents.citations.quantities import find_numbers
-from parcel_agents.eval.verdicts.negation import Change
+from parcel_agents.generation.rules.negation import Change
 from parcel_agents.opinions.reported import party_names
 from parcel_agents.types import Opinion
 

@@ -1,0 +1,172 @@
+"""The generator's graph: from decisions and briefs to claims of every class (PARCEL, section 3.3).
+
+    START -> read_decisions -> find_exemplars -> order -> make (a Send per decision) -> END
+
+`make` runs the graph of `generate_decision`. A decision that fails is recorded as failed, and leaves the others whole.
+A node raises only where the whole run has to stop, because a key is not accepted, or a quota or the cap on costs is
+used up; the decisions that are done stay done.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import Any
+
+import numpy as np
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
+from langgraph.types import Send
+
+from parcel_agents.errors import OpinionError
+from parcel_agents.generation import exemplars, orders
+from parcel_agents.generation.model import MIN_CHARACTERS, DecisionRecord
+from parcel_agents.graphs.generate_decision import FINAL, DecisionGraph, build_decision, make_record
+from parcel_agents.graphs.generate_state import DecisionState, GenerateContext, GenerateState
+from parcel_agents.graphs.state import Json
+from parcel_agents.providers import RunStoppedError
+from parcel_agents.providers.cost import add_usage
+from parcel_agents.types import Opinion
+
+GenerateGraph = CompiledStateGraph[GenerateState, None, GenerateState, GenerateState]
+
+
+async def read_decisions(state: GenerateState, *, context: GenerateContext) -> Json:
+    """Read the decisions that are not done; what cannot be used is recorded as excluded."""
+    pending: list[str] = []
+    first_with: dict[str, str] = {}
+    for opinion_id, file in context.files.items():
+        try:
+            opinion = await asyncio.to_thread(Opinion.load, file)
+        except OpinionError as error:
+            _exclude(context, opinion_id, f"cannot be read: {error}", 0)
+            continue
+        size = len(opinion.text)
+        if size < MIN_CHARACTERS:
+            _exclude(context, opinion_id, f"has {size:,} characters, fewer than {MIN_CHARACTERS:,}", size)
+        elif opinion.id in first_with:
+            _exclude(context, opinion_id, f"has the text of {first_with[opinion.id]}", size)
+        else:
+            first_with[opinion.id] = opinion_id
+            context.opinions[opinion_id] = opinion
+            if not is_complete(context.folder.record(opinion_id)):
+                pending.append(opinion_id)
+    return {"pending": pending}
+
+
+async def find_exemplars(state: GenerateState, *, context: GenerateContext) -> Json:
+    """Harvest parentheticals, have them rated, and choose those that are shown to the writer; once for a set."""
+    chosen = context.folder.exemplars()
+    if chosen is None:
+        claims: list[str] = []
+        if context.rater is not None:
+            texts = [*context.briefs, *(opinion.text for opinion in context.opinions.values())]
+            claims = await asyncio.to_thread(exemplars.harvest_all, texts)
+            rated = await exemplars.rate(exemplars.usable(claims), context.rater)
+        else:
+            rated = exemplars.Rated({})
+        chosen = exemplars.choose_exemplars(claims, rated, np.random.default_rng(context.seed))
+        context.folder.keep_exemplars(chosen)
+        context.on_request()
+    context.writer = await asyncio.to_thread(context.make_writer, context.opinions, chosen)
+    return {}
+
+
+async def order(state: GenerateState, *, context: GenerateContext) -> Json:
+    """Say how many claims of each kind each decision is to give."""
+    separate = {id: orders.has_separate_opinion(opinion) for id, opinion in context.opinions.items()}
+    assert context.writer is not None
+    allot = orders.allot if context.writer.learns else orders.everything
+    allotted = allot(context.wanted, separate)
+    return {"orders": {id: allotted[id] for id in state["pending"]}}
+
+
+def each_decision(state: GenerateState) -> list[Send] | str:
+    """One task per decision that is to be worked on."""
+    tasks = [Send("make", {"opinion_id": id, "orders": state["orders"][id]}) for id in state["pending"]]
+    return tasks or END
+
+
+async def make(task: DecisionState, *, context: GenerateContext, graph: DecisionGraph) -> Json:
+    """Work on one decision; whatever goes wrong is recorded.
+
+    Raises:
+        RunStoppedError: going on would be in vain, or cost more than was allowed.
+    """
+    opinion_id = task["opinion_id"]
+    async with context.slots:
+        try:
+            record = await _run(graph, task, context)
+        except RunStoppedError:
+            raise
+        except Exception as error:  # noqa: BLE001 - one decision's fault must not lose the others
+            record = make_record(context, opinion_id, "failed", reason=f"{type(error).__name__}: {error}")
+        record = _with_earlier(context.folder.record(opinion_id), record)
+        context.folder.keep_record(record)
+        if context.checkpointer is not None:
+            await context.checkpointer.adelete_thread(opinion_id)
+        context.forget(opinion_id)
+        context.on_record(record)
+    return {"done": [opinion_id]}
+
+
+async def _run(graph: DecisionGraph, task: DecisionState, context: GenerateContext) -> DecisionRecord:
+    """The decision's graph, from where it was left."""
+    config: Any = {"configurable": {"thread_id": task["opinion_id"]}}
+    left = await graph.aget_state(config) if context.checkpointer is not None else None
+    if left is not None and left.values and not left.next:
+        # A kill came between the end of the work and its record, or between the record and the end of the checkpoints.
+        if "record" in left.values and context.folder.record(task["opinion_id"]) is None:
+            return DecisionRecord.model_validate(left.values["record"])
+        assert context.checkpointer is not None
+        await context.checkpointer.adelete_thread(task["opinion_id"])
+    state = await graph.ainvoke(None if left is not None and left.next else task, config)
+    return DecisionRecord.model_validate(state["record"])
+
+
+def _with_earlier(earlier: DecisionRecord | None, record: DecisionRecord) -> DecisionRecord:
+    """The record of a decision that was worked on again, with what was spent on it before.
+
+    What was made before stays where nothing came of it this time.
+    """
+    if earlier is None:
+        return record
+    stays = earlier if earlier.status == "done" and record.status != "done" else record
+    return stays.model_copy(
+        update={
+            "usage": add_usage(earlier.usage, record.usage),
+            "cost_usd": earlier.cost_usd + record.cost_usd,
+            "requests": earlier.requests + record.requests,
+        }
+    )
+
+
+def is_complete(record: DecisionRecord | None) -> bool:
+    """True if nothing is to be asked again about a decision."""
+    if record is None or record.status == "failed":
+        return False
+    asked_again = any(failure.outcome not in FINAL for failure in record.failures)
+    unread = any(one.outcome not in FINAL | {"ok"} for one in record.review)
+    return not (asked_again or unread)
+
+
+def _exclude(context: GenerateContext, opinion_id: str, reason: str, characters: int) -> None:
+    record = make_record(context, opinion_id, "excluded", reason=reason, characters=characters)
+    context.folder.keep_record(record)
+    context.on_record(record)
+
+
+def build(context: GenerateContext) -> GenerateGraph:
+    """The compiled graph of the whole; invoke it with an empty state."""
+    builder: Any = StateGraph(GenerateState)
+    builder.add_node("read_decisions", partial(read_decisions, context=context))
+    builder.add_node("find_exemplars", partial(find_exemplars, context=context))
+    builder.add_node("order", partial(order, context=context))
+    builder.add_node("make", partial(make, context=context, graph=build_decision(context)))
+    builder.add_edge(START, "read_decisions")
+    builder.add_edge("read_decisions", "find_exemplars")
+    builder.add_edge("find_exemplars", "order")
+    builder.add_conditional_edges("order", each_decision, ["make", END])
+    builder.add_edge("make", END)
+    graph: GenerateGraph = builder.compile(name="generate")
+    return graph
