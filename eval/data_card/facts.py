@@ -7,9 +7,9 @@ from typing import Any, TypeVar
 
 from pydantic import Field
 
-from parcel_agents.generation.balance import CLASS_WEIGHTS, PAPER_SHARES
-from parcel_agents.generation.model import Exemplars, Strategy
-from parcel_agents.types import Frozen, Label
+from parcel_agents.generation.balance import CLASS_WEIGHTS, PAPER_COUNTS, PAPER_SHARES
+from parcel_agents.generation.model import LABEL_OF, Exemplars, Strategy
+from parcel_agents.types import LABELS, Frozen, Label
 
 Key = TypeVar("Key", bound=str)
 
@@ -20,14 +20,7 @@ PAPER_BALANCE: Mapping[Label, float] = {**CLASS_WEIGHTS}
 PAPER_CLASSES: Mapping[Label, int] = {"supported": 849, "refuted": 1698, "not_found": 849}
 """Claims of the paper's set (section 3.3.3 and figure 2)."""
 PAPER_STRATEGIES: Mapping[Label, Mapping[Strategy, int]] = {
-    "supported": {},
-    "refuted": {
-        "logic_reversal": 789,
-        "distractor_swap": 363,
-        "authority_swap": 256,
-        "scope_contradiction": 284,
-    },
-    "not_found": {"phantom_citation": 330, "missing_detail": 247, "unaddressed_argument": 272},
+    label: {name: count for name, count in PAPER_COUNTS.items() if LABEL_OF[name] == label} for label in LABELS
 }
 """Claims by strategy (figure 2). Those of the refuted claims are six short of their class; shares are of the sum."""
 

@@ -62,9 +62,10 @@ class GenerationPlan:
         for name, one in (("rating", self.rating), ("writing", self.writing), ("reading blind", self.blind)):
             yield f"{name}: {one.votes:,} requests, about {one.input_tokens:,} tokens in, {one.output_tokens:,} out"
         total = self.total
-        yield f"about ${total.cost_usd:.4f} if no kind has to be asked for twice, at most ${2 * total.most_usd:.4f}"
+        if total.cost_usd:
+            yield f"about ${total.cost_usd:.4f} if no kind has to be asked for twice, at most ${2 * total.most_usd:.4f}"
         if total.unpriced:
-            yield f"not in the sums, since their price is not configured: {', '.join(total.unpriced)}"
+            yield f"not in a sum of dollars, since their price is not configured: {', '.join(total.unpriced)}"
 
 
 def make_plan(recipe: Recipe, config: Config) -> GenerationPlan:

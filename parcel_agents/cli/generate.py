@@ -174,8 +174,9 @@ def _print(made: Made, out: Path) -> None:
     for record in made.records:
         if record.status != "done":
             output.say(f"{record.status}: {record.opinion_id}: {record.reason}")
-    for table in made.card.summary():
-        typer.echo(as_text(table))
+    if made.assembled.claims:
+        for table in made.card.summary():
+            typer.echo(as_text(table))
     in_question = sum(len(record.review) for record in made.records)
     if in_question:
         output.say(f"{in_question:,} claims are in question; see {out / 'review.jsonl'}")

@@ -20,14 +20,14 @@ CLASS_WEIGHTS: Mapping[Label, int] = {"supported": 1, "refuted": 2, "not_found":
 Shares = Mapping[Strategy, float]
 """The share of each strategy in its class; those of a class sum to one."""
 
-PAPER_SHARES: Shares = {
-    "logic_reversal": 789 / 1692,
-    "distractor_swap": 363 / 1692,
-    "scope_contradiction": 284 / 1692,
-    "authority_swap": 256 / 1692,
-    "phantom_citation": 330 / 849,
-    "unaddressed_argument": 272 / 849,
-    "missing_detail": 247 / 849,
+PAPER_COUNTS: Mapping[Strategy, int] = {
+    "logic_reversal": 789,
+    "distractor_swap": 363,
+    "scope_contradiction": 284,
+    "authority_swap": 256,
+    "phantom_citation": 330,
+    "unaddressed_argument": 272,
+    "missing_detail": 247,
 }
 """Figure 2. Six of its 1,698 refuted claims have no strategy."""
 
@@ -36,7 +36,7 @@ CONTRAST_SHARE = 0.5
 
 
 def check_shares(given: Mapping[str, float]) -> Shares:
-    """The paper's shares, with those that are given in their place, brought to a sum of one in each class.
+    """The paper's counts, with those that are given in their place, as shares of each class.
 
     Raises:
         ConfigError: a strategy is unknown, a share is negative or not finite, or a class is left with nothing.
@@ -46,7 +46,7 @@ def check_shares(given: Mapping[str, float]) -> Shares:
             raise ConfigError(f"unknown strategy {name!r}; known: {', '.join(STRATEGIES)}")
         if not (math.isfinite(share) and share >= 0):
             raise ConfigError(f"the share of {name} must be zero or more, not {share}")
-    merged = {name: float(given.get(name, PAPER_SHARES[name])) for name in STRATEGIES}
+    merged = {name: float(given.get(name, PAPER_COUNTS[name])) for name in STRATEGIES}
     totals: Counter[Label] = Counter()
     for name, share in merged.items():
         totals[LABEL_OF[name]] += share  # type: ignore[assignment]
@@ -54,6 +54,9 @@ def check_shares(given: Mapping[str, float]) -> Shares:
         if totals[label] <= 0:
             raise ConfigError(f"no strategy is left that makes {label.replace('_', ' ')} claims")
     return {name: share / totals[LABEL_OF[name]] for name, share in merged.items()}
+
+
+PAPER_SHARES: Shares = check_shares({})
 
 
 def divide(

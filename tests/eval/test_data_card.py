@@ -198,7 +198,7 @@ def test_the_class_with_the_fewest_for_its_share_limits_the_set(card: Card) -> N
     assert [(one.passed, one.enough_for) for one in card.balance.supplies] == [(3, 12), (4, 8), (2, 8)]
     assert card.balance.limited_by == "refuted"
     # Not made, or less of them than the paper's share; logic reversal and scope are half of the refuted each.
-    assert card.balance.short == ("distractor_swap", "authority_swap", "missing_detail", "unaddressed_argument")
+    assert card.balance.short == ("distractor_swap", "authority_swap", "unaddressed_argument", "missing_detail")
 
 
 def test_what_is_over_the_limit_per_decision_makes_no_larger_set() -> None:
@@ -300,7 +300,7 @@ def test_limits_name_what_a_user_must_know(card: Card) -> None:
     assert f"Claims on which {READER} disagreed are left out" in limits
     assert "All claims are about 2 decisions" in limits
     assert "1 of 4 decisions are excluded" in limits
-    assert "No claim was made by distractor swap, authority swap, missing detail, unaddressed argument." in limits
+    assert "No claim was made by distractor swap, authority swap, unaddressed argument, missing detail." in limits
     same = card_of(facts(blind_model=WRITER), RECORDS, CHOSEN)
     assert any("The blind reader is the model that wrote the claims" in limit for limit in same.limits)
 
