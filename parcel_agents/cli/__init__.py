@@ -12,6 +12,7 @@ from parcel_agents.cli import (
     compare,
     doctor,
     generate,
+    hard,
     harvest,
     opinion,
     replay,
@@ -39,6 +40,7 @@ app.command("run")(run.run)
 app.command("report")(report.report)
 app.command("compare")(compare.compare)
 app.command("replay")(replay.replay)
+app.command("hard")(hard.hard)
 app.command("search")(search.search)
 app.command("opinion")(opinion.opinion)
 app.command("doctor")(doctor.doctor)
