@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from parcel_agents.graphs.state import Json, VerifyContext, VerifyState
 from parcel_agents.retrievers.terms import missing_words
 from parcel_agents.types import (
     Certificate,
+    Claim,
     Evidence,
     EvidenceRef,
     Hit,
@@ -26,33 +29,62 @@ _RELATIONS: dict[str, Relation] = {"supported": "supports", "refuted": "contradi
 
 async def certify(state: VerifyState, *, context: VerifyContext) -> Json:
     """The verdict with evidence, certificate and votes."""
-    opinion = context.opinions[state["opinion_id"]]
-    hits = [Hit.model_validate(hit) for hit in state["hits"]]
-    votes = tuple(Vote.model_validate(vote) for vote in sorted(state["votes"], key=lambda vote: vote["verifier"]))
-    resolution = Resolution.model_validate(state["resolution"])
+    verdict = make_verdict(
+        Claim(id=state["claim_id"], text=state["claim"]),
+        context.opinions[state["opinion_id"]],
+        hits=[Hit.model_validate(hit) for hit in state["hits"]],
+        votes=[Vote.model_validate(vote) for vote in state["votes"]],
+        resolution=Resolution.model_validate(state["resolution"]),
+        policy=context.policy.name,
+        locates=lambda name: _locates(context, name),
+    )
+    return {"verdict": verdict.model_dump(mode="json")}
+
+
+def make_verdict(
+    claim: Claim,
+    opinion: Opinion,
+    *,
+    hits: Sequence[Hit],
+    votes: Sequence[Vote],
+    resolution: Resolution,
+    policy: str,
+    locates: Callable[[str], bool],
+) -> Verdict:
+    """The verdict on a claim, from votes that may have been given long ago.
+
+    Args:
+        claim: the claim.
+        opinion: the opinion.
+        hits: the passages that were retrieved for the claim.
+        votes: those of the verifiers that were asked.
+        resolution: what the policy makes of them.
+        policy: its name.
+        locates: whether the verifier of this name points to passages.
+    """
+    votes = tuple(sorted(votes, key=lambda vote: vote.verifier))
     evidence = _evidence(opinion, votes, resolution)
     label, reason = resolution.label, resolution.reason
     if label == "supported" and not evidence:
-        if any(_locates(context, name) for name in resolution.counted):
+        if any(locates(name) for name in resolution.counted):
             label, reason = None, f"{reason}, but no supporting passage could be located"
         else:
             reason = f"{reason}; nobody was asked for the passage"
     nearest = [_cut(opinion, ref) for ref in _nearest(opinion, hits)]
-    verdict = Verdict(
-        claim_id=state["claim_id"],
-        claim=state["claim"],
+    return Verdict(
+        claim_id=claim.id,
+        claim=claim.text,
         opinion_id=opinion.id,
         label=label,
         status="abstained" if label is None else "decided",
         confidence=resolution.confidence if label is not None else None,
-        policy=context.policy.name,
+        policy=policy,
         reason=reason,
         error=_unchecked(resolution) if label is None else None,
         evidence=evidence or tuple(nearest),
         votes=votes,
-        certificate=_certificate(opinion, state["claim"], votes, nearest) if label == "not_found" else None,
+        certificate=_certificate(opinion, claim.text, votes, nearest) if label == "not_found" else None,
     )
-    return {"verdict": verdict.model_dump(mode="json")}
 
 
 def _locates(context: VerifyContext, name: str) -> bool:
@@ -80,7 +112,7 @@ def _evidence(opinion: Opinion, votes: tuple[Vote, ...], resolution: Resolution)
     return tuple(_cut(opinion, ref) for _, ref in sorted(refs.items()))
 
 
-def _nearest(opinion: Opinion, hits: list[Hit]) -> list[EvidenceRef]:
+def _nearest(opinion: Opinion, hits: Sequence[Hit]) -> list[EvidenceRef]:
     passages = [opinion.passage(hit.passage) for hit in hits[:NEAREST]]
     return [EvidenceRef(passage=p.id, start=p.start, end=p.end, relation="nearest") for p in passages]
 

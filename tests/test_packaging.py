@@ -55,6 +55,9 @@ def test_a_wheel_installs_and_every_module_imports(tmp_path: Path) -> None:
         "examples/claims.jsonl",
         "examples/opinions/people_v_marlowe.md",
         "retrievers/hybrid_weights.json",
+        "traces/templates/trace.html",
+        "traces/templates/trace.css",
+        "traces/templates/trace.js",
     ):
         assert f"parcel_agents/{needed}" in names
     site = tmp_path / "site"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from parcel_agents.errors import OpinionError
-from parcel_agents.types import Opinion
+from parcel_agents.types import Opinion, PageMark
 
 # What the first pages of a brief say of it, in capitals; its words are no court's.
 _BRIEF = re.compile(
@@ -26,11 +26,14 @@ class SourceText:
 
     text: str
     opinion: Opinion | None
+    pages: tuple[PageMark, ...] = ()
+    """Where pages begin in a text that is no opinion, where the file numbers them."""
 
     def place(self, offset: int) -> dict[str, Any]:
-        """The part, voice and page of a character; None for each in a text that is no opinion."""
+        """The part, voice and page of a character; no part and voice in a text that is no opinion."""
         if self.opinion is None:
-            return {"part": None, "voice": None, "page": None}
+            at = bisect_right(self.pages, offset, key=lambda mark: mark.offset) - 1
+            return {"part": None, "voice": None, "page": self.pages[at].page if at >= 0 else None}
         parts = self.opinion.parts
         part = parts[max(0, bisect_right(parts, offset, key=lambda one: one.start) - 1)]
         return {"part": part.kind, "voice": part.voice, "page": self.opinion.page_at(offset)}
@@ -50,4 +53,6 @@ def read_source(path: Path) -> SourceText:
         # No opinion, perhaps, but it may be a text; what cannot be read raises the same error again.
         blocks = read_document(path).blocks
         return SourceText("\n\n".join(block.text for block in blocks), None)
-    return SourceText(opinion.text, None if _BRIEF.search(opinion.text, 0, _FIRST_PAGES) else opinion)
+    if _BRIEF.search(opinion.text, 0, _FIRST_PAGES):
+        return SourceText(opinion.text, None, opinion.pages)
+    return SourceText(opinion.text, opinion)

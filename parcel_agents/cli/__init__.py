@@ -19,6 +19,7 @@ from parcel_agents.cli import (
     report,
     run,
     search,
+    trace,
     train,
     verify,
 )
@@ -41,6 +42,7 @@ app.command("report")(report.report)
 app.command("compare")(compare.compare)
 app.command("replay")(replay.replay)
 app.command("hard")(hard.hard)
+app.command("trace")(trace.trace)
 app.command("search")(search.search)
 app.command("opinion")(opinion.opinion)
 app.command("doctor")(doctor.doctor)

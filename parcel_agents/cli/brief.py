@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from parcel_agents.cli import output
+from parcel_agents.cli.trace_output import HtmlFile, TraceFile, asked_of, write_traces
 
 if TYPE_CHECKING:
     from parcel_agents.briefs.check import BriefClaim, BriefReport
@@ -27,6 +28,8 @@ def brief(
         float | None,
         typer.Option(help="Dollars; stop before models cost more. Needs their prices in the configuration."),
     ] = None,
+    html: HtmlFile = None,
+    trace: TraceFile = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON object per claim.")] = False,
 ) -> None:
     """Check every explanatory parenthetical of a brief against the opinion it cites.
@@ -47,7 +50,8 @@ def brief(
     for fault in shelf.unreadable:
         output.say(f"left out: {fault}")
     report = match_claims(citations, shelf)
-    context = make_context(config=load_config(config, panel=panel, max_cost_usd=max_cost))
+    settings = load_config(config, panel=panel, max_cost_usd=max_cost)
+    context = make_context(config=settings)
     stopped = None
     with output.progress("verifying", sum(claim.match.shelved is not None for claim in report.claims)) as step:
         try:
@@ -55,6 +59,13 @@ def brief(
         except RunStoppedError as error:
             stopped = str(error)
             output.complain(stopped)
+    if html is not None or trace is not None:
+        from parcel_agents.briefs.traces import from_brief
+
+        book = from_brief(
+            report, source, title=f"Check of {brief.name}", asked=asked_of(settings, context), stopped=stopped
+        )
+        write_traces(book, html=html, trace=trace)
     for claim in report.claims:
         if as_json:
             output.print_json(_row(claim, source, stopped))

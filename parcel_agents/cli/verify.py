@@ -14,6 +14,7 @@ import typer
 
 from parcel_agents.cli import output
 from parcel_agents.cli.claims_file import Line, read_claims
+from parcel_agents.cli.trace_output import HtmlFile, TraceFile, asked_of, write_traces
 from parcel_agents.errors import ClaimError
 from parcel_agents.types import Claim, Opinion, Verdict
 
@@ -44,6 +45,8 @@ def verify(
     estimate: Annotated[
         bool, typer.Option("--estimate", help="Say what the models would be asked and cost, and ask nothing.")
     ] = False,
+    html: HtmlFile = None,
+    trace: TraceFile = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON object per claim.")] = False,
 ) -> None:
     """Check claims against the opinion they cite.
@@ -104,6 +107,12 @@ def verify(
             verdicts.append(done.get(line.claim.id, rest))
         else:
             verdicts.append(unusable(line.where, line.text, line.fault or "", opinion_id=read.id))
+    if html is not None or trace is not None:
+        from parcel_agents.traces import from_verdicts
+
+        title = read.name or opinion.name
+        book = from_verdicts([read], verdicts, title=f"Claims about {title}", asked=asked_of(settings, context))
+        write_traces(book, html=html, trace=trace)
     for verdict in verdicts:
         if as_json:
             output.print_json(verdict.model_dump(mode="json"))

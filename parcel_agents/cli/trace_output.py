@@ -1,0 +1,69 @@
+"""What the commands that make traces share: the files they write them to, and what is said of who was asked."""
+
+from __future__ import annotations
+
+import platform
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from parcel_agents.cli import output
+from parcel_agents.errors import InputError
+
+if TYPE_CHECKING:
+    from parcel_agents.config import Config
+    from parcel_agents.graphs.state import VerifyContext
+    from parcel_agents.traces import Asked, TraceBook
+
+HtmlFile = Annotated[
+    Path | None,
+    typer.Option("--html", help="Write one page to read the verdicts and their evidence in; it needs no network."),
+]
+TraceFile = Annotated[
+    Path | None, typer.Option("--trace", help="Write the traces as trace.json (docs/trace.schema.json).")
+]
+
+
+def asked_of(config: Config, context: VerifyContext) -> Asked:
+    """What a command asks of whom, by which versions, now."""
+    from parcel_agents.traces import Asked
+
+    return Asked(
+        panel=config.settings.panel,
+        tiers=tuple(tuple(verifier.name for verifier in tier) for tier in context.tiers),
+        policy=context.policy.name,
+        retriever=config.settings.retriever,
+        top_k=context.top_k,
+        versions={"python": platform.python_version(), "parcel_agents": version("parcel-agents")},
+        created=datetime.now(UTC).isoformat(timespec="seconds"),
+    )
+
+
+def write_traces(book: TraceBook, *, html: Path | None, trace: Path | None = None, graphml: Path | None = None) -> None:
+    """Write the files that were asked for.
+
+    Raises:
+        InputError: one cannot be written.
+    """
+    if html is not None:
+        from parcel_agents.traces.page import trace_page
+
+        _write(html, trace_page(book))
+    if trace is not None:
+        _write(trace, f"{book.model_dump_json()}\n")
+    if graphml is not None:
+        from parcel_agents.traces.graph import as_graphml
+
+        _write(graphml, as_graphml(book))
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written ({error.strerror or error})") from error
+    output.say(f"{path}: written")
