@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from parcel_agents.graphs.state import Json, VerifyContext, VerifyState
-from parcel_agents.retrievers.terms import missing_words
 from parcel_agents.types import (
     Certificate,
     Claim,
@@ -19,7 +18,7 @@ from parcel_agents.types import (
     Verdict,
     Vote,
 )
-from parcel_agents.verifiers.alignment import claim_body
+from parcel_agents.verifiers.lacking import shortfall
 
 NEAREST = 3
 """How many passages a Not Found certificate or an abstention shows."""
@@ -135,10 +134,5 @@ def _certificate(opinion: Opinion, claim: str, votes: tuple[Vote, ...], nearest:
     return Certificate(
         read_by={vote.verifier: vote.read for vote in votes if vote.read},
         coverage=covered / total if total else 0.0,
-        nearest=tuple(Nearest(evidence=found, shortfall=_shortfall(claim, found.text)) for found in nearest),
+        nearest=tuple(Nearest(evidence=found, shortfall=shortfall(claim, found.text)) for found in nearest),
     )
-
-
-def _shortfall(claim: str, text: str) -> str:
-    words = missing_words(claim_body(claim), text)
-    return f"says nothing of: {', '.join(words)}" if words else "has the claim's words, but not together"

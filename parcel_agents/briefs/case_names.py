@@ -19,6 +19,8 @@ _ABBREVIATIONS = {"us": "united states", "usa": "united states", "ny": "new york
 _SHORT = 3
 """Fewer letters abbreviate only a word of `_LONG` letters or more."""
 _LONG = 5
+_TELLING = 3
+"""A party of so many telling words is known by them alone."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,18 @@ class CaseName:
                 return False
             place += 1
         return True
+
+    def other_party(self, other: CaseName) -> tuple[str, ...]:
+        """The words of this name's other party, where one of its two is a party of the other; else nothing.
+
+        The party in common must have so many words that it is no common name.
+        """
+        if len(self.parties) != 2:
+            return ()
+        for mine, rest in (self.parties, self.parties[::-1]):
+            if len(mine) >= _TELLING and any(len(one) >= _TELLING and _same_party(mine, one) for one in other.parties):
+                return rest
+        return ()
 
     def likeness(self, other: CaseName) -> float:
         """Share of this name's words that the other has, for showing the nearest candidates."""

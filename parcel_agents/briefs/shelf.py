@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Literal
 
 from parcel_agents.briefs.case_names import CaseName
-from parcel_agents.citations.model import DECISIONS
-from parcel_agents.citations.read import read_citations
+from parcel_agents.briefs.shelved import Shelved, plain_cite, shelve
 from parcel_agents.errors import InputError, OpinionError
 from parcel_agents.opinions.document import SUFFIXES
 from parcel_agents.types import Opinion
+
+__all__ = ["Authority", "Match", "Shelf", "Shelved", "opinion_paths", "plain_cite", "shelve"]
 
 MatchStatus = Literal["at_hand", "not_at_hand", "not_matched"]
 """`not_matched`: files come near, but name and cite or year disagree, or several would do."""
@@ -21,7 +22,6 @@ MatchStatus = Literal["at_hand", "not_at_hand", "not_matched"]
 CANDIDATES = 3
 _NEAR = 0.5
 """The least share of an authority's name that a file must have to be shown as near."""
-_FRONT = 3_000
 _UNMARKED = 10
 """Pages before the first mark in a file: counsel and syllabus are often left out."""
 _CITE = re.compile(r"(\d+)([a-z].*?[a-z])(\d+)\Z")
@@ -36,24 +36,6 @@ class Authority:
     name: str | None
     year: int | None
     parallel: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Shelved:
-    """A file of the folder."""
-
-    file: str
-    opinion: Opinion
-    names: tuple[str, ...]
-    """As the opinion and the file are named."""
-    cites: frozenset[str]
-    """Its own cites, as `plain_cite` writes them."""
-    year: int | None
-
-    def named(self, name: str) -> bool:
-        """True if one of its names stands for this case."""
-        wanted = CaseName.of(name)
-        return any(wanted.same_as(CaseName.of(own)) for own in self.names)
 
 
 @dataclass(frozen=True)
@@ -90,10 +72,16 @@ class Shelf:
         files: list[Shelved] = []
         unreadable: list[str] = []
         for path in paths:
+            name = path.relative_to(folder).as_posix()
             try:
-                files.append(shelve(path.relative_to(folder).as_posix(), Opinion.load(path)))
+                one = shelve(name, Opinion.load(path))
             except OpinionError as error:
                 unreadable.append(str(error))
+            else:
+                if one.is_summary:
+                    unreadable.append(f"{name}: by its name and its text a summary, no opinion")
+                else:
+                    files.append(one)
             progress()
         return cls(tuple(files), tuple(unreadable))
 
@@ -102,9 +90,11 @@ class Shelf:
         cites = {plain_cite(cite) for cite in (authority.cite, *authority.parallel)}
         if by_cite := [one for one in self.files if cites & one.cites]:
             return _by_cite(authority, by_cite)
-        named = [one for one in self.files if authority.name and one.named(authority.name)]
+        named = [one for one in self.files if authority.name and one.named(authority.name) and not one.is_summary]
         right_year = [one for one in named if _same_year(authority, one)]
         agreeing = [one for one in right_year if not _other_cite(cites, one)]
+        if len(agreeing) > 1:
+            agreeing = [one for one in agreeing if one.is_opinion] or agreeing
         files = tuple(one.file for one in named)
         if len(fitting := [one for one in agreeing if _begins_there(authority, one)]) == 1:
             return Match("at_hand", "by name, and its pages begin where the cite says", fitting[0])
@@ -118,7 +108,21 @@ class Shelf:
         if named:
             years = ", ".join(str(one.year) for one in named)
             return Match("not_matched", f"the file of this name is of {years}, not {authority.year}", candidates=files)
+        if len(likely := self._likely(authority, cites)) == 1:
+            return Match("at_hand", "by a name that its text or file has too, and by where its pages begin", likely[0])
         return Match("not_at_hand", "no file has its cite or name", candidates=self._nearest(authority))
+
+    def _likely(self, authority: Authority, cites: set[str]) -> list[Shelved]:
+        """Files that may be the authority by their name, begin on its page and have no other cite or year."""
+        return [
+            one
+            for one in self.files
+            if authority.name
+            and _begins_there(authority, one)
+            and _same_year(authority, one)
+            and not _other_cite(cites, one)
+            and one.may_be(authority.name)
+        ]
 
     def _nearest(self, authority: Authority) -> tuple[str, ...]:
         if not authority.name:
@@ -132,26 +136,6 @@ class Shelf:
 def opinion_paths(folder: Path) -> list[Path]:
     """The files of a folder that the opinion reader knows by their ending, in order."""
     return sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix.lower() in SUFFIXES)
-
-
-def shelve(file: str, opinion: Opinion) -> Shelved:
-    """What an opinion tells of its own name, cites and year."""
-    names = tuple(dict.fromkeys(name for name in (opinion.name, Path(file).stem) if name))
-    # A cite with a case name before it is another case's; at the head of an opinion stand its own.
-    front = read_citations(opinion.text[: min(_FRONT, _front_end(opinion))])
-    own = [one.cite for one in front if one.kind in DECISIONS and one.name is None]
-    cites = frozenset(plain_cite(cite) for cite in (opinion.citation, *own) if cite)
-    dated = re.search(r"\b(1[6-9]\d\d|20\d\d)\b", opinion.date or "")
-    return Shelved(file, opinion, names, cites, int(dated[1]) if dated else None)
-
-
-def plain_cite(cite: str) -> str:
-    """A cite without spaces, periods and case, so that `387 U. S. 136` and `387 US 136` are one."""
-    return re.sub(r"[\s.,]+", "", cite).lower()
-
-
-def _front_end(opinion: Opinion) -> int:
-    return opinion.parts[0].end if opinion.parts and opinion.parts[0].kind == "front" else 0
 
 
 def _by_cite(authority: Authority, files: Sequence[Shelved]) -> Match:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
+from parcel_agents.citations.disclosed_brackets import is_harmless
 from parcel_agents.citations.quoted_words import Word, WordClass, plain
 from parcel_agents.citations.word_alignment import BORDER, MAX_SKIPPED, Step
 from parcel_agents.types import Frozen, Span
@@ -37,7 +38,7 @@ and `omission` have words on one side only, none of which turns, limits, measure
 _RANKED: tuple[WordClass, ...] = ("negation", "condition", "modal", "quantifier", "number", "date", "name")
 _SENTENCE_END = (".", "?", "!")
 _FEW = 3
-"""So many words may a bracket drop. Of more words left out or added, names and numbers are not what tells most: they
+"""Of more words left out or added, names and numbers are not what tells most: they
 are a citation. A period behind a word no longer than this may be an abbreviation's."""
 
 
@@ -98,7 +99,9 @@ def read_differences(
             run.append(step)
             continue
         if run:
-            (disclosed if _is_harmless(sides, run, before) else differences).append(_run(sides, run, before, found))
+            (disclosed if is_harmless(sides.quoted, sides.words, run, before) else differences).append(
+                _run(sides, run, before, found)
+            )
             run = []
         if step is not None and step.skipped_to is not None:
             skip = _skip(sides, step, before)
@@ -112,23 +115,6 @@ def read_differences(
         differences=tuple(sorted(differences, key=lambda difference: difference.start)),
         disclosed=tuple(disclosed),
     )
-
-
-def _is_harmless(sides: _Sides, run: Sequence[Step], before: Step | None) -> bool:
-    """True if brackets account for every word of a run, and no word of weight is lost or gained in them."""
-    # A bracket that holds the opinion's own words ("[2d Dept 2018]") replaces nothing.
-    in_bracket = before is not None and before.stands
-    if sum(step.quoted is None for step in run) > _FEW:
-        return False
-    for step in run:
-        if step.quoted is not None:
-            word = sides.quoted[step.quoted]
-            in_bracket = word.bracket
-            if not in_bracket or not (step.stands or (step.found is None and word.is_light)):
-                return False
-        elif step.found is not None and not (in_bracket and sides.words[step.found].is_light):
-            return False
-    return True
 
 
 def _run(sides: _Sides, run: Sequence[Step], before: Step | None, found: Sequence[int]) -> Difference:

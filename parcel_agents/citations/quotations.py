@@ -12,11 +12,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
-from parcel_agents.citations.quotation_differences import Difference, read_differences
+from parcel_agents.citations.quotation_differences import Difference, Reading, read_differences
 from parcel_agents.citations.quoted_words import Word, read_words
+from parcel_agents.citations.scan_faults import mend
 from parcel_agents.citations.word_alignment import BORDER, Step, Text, best_places, steps_between
 from parcel_agents.errors import InputError
-from parcel_agents.types import Frozen, Span
+from parcel_agents.types import Frozen, Part, Span
 
 QuotationStatus = Literal["verbatim", "altered", "absent"]
 MAX_QUOTED_WORDS = 400
@@ -44,7 +45,7 @@ class QuotationCheck(Frozen):
 def check_quotation(opinion_text: str, quotation: str, *, parts: Sequence[Span] = ()) -> QuotationCheck:
     """Where and how a quotation stands in an opinion.
 
-    Of several places that fit equally well the first is `span`, and the others are `elsewhere`.
+    Of several places that fit equally well the first in the Court's words is `span`, and the others are `elsewhere`.
 
     Args:
         opinion_text: the text that offsets refer to.
@@ -57,16 +58,18 @@ def check_quotation(opinion_text: str, quotation: str, *, parts: Sequence[Span] 
     quoted = read_words(quotation)
     if not 0 < len(quoted) <= MAX_QUOTED_WORDS:
         raise InputError(f"the quotation has {len(quoted)} words; give 1 to {MAX_QUOTED_WORDS}")
-    text = _text(opinion_text, tuple(part.start for part in parts if part.start > 0))
-    if not text.words:
+    borders = tuple(part.start for part in parts if part.start > 0)
+    found = _read(opinion_text, quotation, quoted, _text(opinion_text, borders))
+    if not found or found[0].differences:
+        wanted = frozenset(word.key for word in quoted)
+        whole = mend(_words(opinion_text), wanted)
+        # A mended text is made only for the few quotations that have a word which the scan spoiled.
+        if len(whole) != len(_words(opinion_text)) or any(map(_differs, whole, _words(opinion_text))):
+            mended = _read(opinion_text, quotation, quoted, _with_borders(whole, borders))
+            found = mended or found
+    if not found:
         return QuotationCheck(status="absent")
-    laid = [steps_between(quoted, text, *place) for place in best_places(quoted, text, _MAX_PLACES)]
-    fitting = [steps for steps in laid if _is_like(steps, quoted)]
-    if not fitting:
-        return QuotationCheck(status="absent")
-    readings = [read_differences(opinion_text, quotation, quoted, text.words, steps) for steps in fitting]
-    fewest = min(len(reading.differences) for reading in readings)
-    best, *others = [reading for reading in readings if len(reading.differences) == fewest]
+    best, *others = sorted(found, key=lambda reading: _rank(reading, parts))
     return QuotationCheck(
         status="altered" if best.differences else "verbatim",
         span=best.span,
@@ -76,11 +79,47 @@ def check_quotation(opinion_text: str, quotation: str, *, parts: Sequence[Span] 
     )
 
 
+def _read(opinion_text: str, quotation: str, quoted: Sequence[Word], text: Text) -> list[Reading]:
+    """The places with the fewest differences, in order; none if no place has enough of the words."""
+    if not text.words:
+        return []
+    laid = [steps_between(quoted, text, *place) for place in best_places(quoted, text, _MAX_PLACES)]
+    readings = [
+        read_differences(opinion_text, quotation, quoted, text.words, steps)
+        for steps in laid
+        if _is_like(steps, quoted)
+    ]
+    fewest = min((len(reading.differences) for reading in readings), default=0)
+    return [reading for reading in readings if len(reading.differences) == fewest]
+
+
+def _rank(reading: Reading, parts: Sequence[Span]) -> int:
+    """The Court's words before those of separate opinions, and a syllabus or counsel's lines last."""
+    for part in parts:
+        if isinstance(part, Part) and part.start <= reading.span.start < part.end:
+            return {"majority": 0, "front": 2, "closing": 2}.get(part.kind, 1)
+    return 0
+
+
+def _differs(one: Word, other: Word) -> bool:
+    return one.key != other.key
+
+
+@lru_cache(maxsize=8)
+def _words(opinion_text: str) -> tuple[Word, ...]:
+    return tuple(read_words(opinion_text))
+
+
 @lru_cache(maxsize=8)
 def _text(opinion_text: str, borders: tuple[int, ...]) -> Text:
+    return _with_borders(_words(opinion_text), borders)
+
+
+def _with_borders(found: Sequence[Word], borders: Sequence[int]) -> Text:
+    """The words with a border between two parts."""
     words: list[Word] = []
     waiting = sorted(set(borders))
-    for word in read_words(opinion_text):
+    for word in found:
         crossed = False
         while waiting and waiting[0] <= word.start:
             waiting.pop(0)

@@ -49,35 +49,19 @@ PRONOUNS = frozenset(
 """Words that a bracket may replace by what they stand for."""
 PROTECTED: frozenset[WordClass] = frozenset({"negation", "modal", "quantifier", "condition", "number", "date", "name"})
 
-# Endings by which two forms of a word may differ; "less" is not among them.
-_ENDINGS = frozenset(["", "s", "es", "ed", "d", "ing", "'s", "e", "ies", "y", "ied", "n", "en"])
-_SHORTEST_STEM = 3
-_IRREGULAR = {
-    form: forms.split()[0]
-    for forms in (
-        "hold holds held holding|find finds found finding|make makes made making|say says said saying|give gives gave"
-        " given giving|take takes took taken taking|see sees saw seen seeing|know knows knew known|go goes went gone"
-        " going|come comes came coming|bring brings brought bringing|seek seeks sought seeking|bear bears bore borne"
-        " bearing|begin begins began begun|run runs ran running|write writes wrote written writing|tell tells told"
-        "|think thinks thought thinking|mean means meant|leave leaves left leaving|keep keeps kept keeping|meet meets"
-        " met|set sets setting|lead leads led leading|show shows showed shown|arise arises arose arisen arising|rise"
-        " rises rose risen|become becomes became becoming|understand understands understood|stand stands stood"
-    ).split("|")
-    for form in forms.split()
-}
-
 # Soft hyphens and zero-width signs show nothing; combining marks belong to the letter before them.
 _INVISIBLE = "\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff"
 _LETTERS = rf"[^\W_](?:[^\W_]|[\u0300-\u036f{_INVISIBLE}])*"
 # An editor's note is made of these words alone: whatever else stands in a bracket is part of the quotation.
-_NOTE = (
+EDITORS_NOTE = (
     r"[\[(](?=[^\[\]()]*\b(?:sic|up|omitted|added|supplied|removed|deleted|original|altered|mine)\b)"
     r"(?:(?:sic|cleaned up|internal|further|other|some|and|in|the|my|original|emphas[ie]s|citations?|cites?|quotations?"
     r"|quotes?|marks?|footnotes?|brackets?|alterations?|ellips[ei]s|parentheticals?|omitted|added|supplied|removed"
     r"|deleted|altered|mine)\b[\s,;]*)+[\])]"
 )
+"""What matches a note such as `(emphasis added)`."""
 _SCANNER = re.compile(
-    rf"(?P<editorial>{_NOTE})"
+    rf"(?P<editorial>{EDITORS_NOTE})"
     # ". . .", "...", "…", and "* * *" as the New York reports have it, in brackets or not
     r"|(?P<ellipsis>\[\s*(?:\.(?:\s?\.){2,3}|…)\s*\]|\.(?:\s{0,2}\.){2,3}|…\s?\.?|\*(?:\s?\*){2})"
     r"|(?P<number>\d+(?:[.,:]\d+)*(?:[^\W\d_]+)?)"
@@ -195,6 +179,12 @@ def _key(raw: str) -> str:
     return _THOUSANDS.sub("", key) if key[:1].isdigit() else key
 
 
+def class_of(key: str, otherwise: WordClass) -> WordClass:
+    """The class of a word by its letters alone; what it was taken for, if no table has it."""
+    known = _CLASS_OF.get(key)
+    return known if known is not None and known != "date" else otherwise
+
+
 def _classify(key: str, capital: bool, begins: bool, previous: Word | None) -> WordClass:
     known = _CLASS_OF.get(key)
     if key == "may" and capital and previous is not None and previous.kind in {"number", "date"}:
@@ -206,13 +196,3 @@ def _classify(key: str, capital: bool, begins: bool, previous: Word | None) -> W
     if key.endswith("n't"):
         return "negation"
     return "name" if capital and not begins else "other"
-
-
-def same_stem(word: str, other: str) -> bool:
-    """True if two words are forms of one: `holds` and `held`, `boat` and `boats`; `lawful` and `unlawful` are not."""
-    if _IRREGULAR.get(word, word) == _IRREGULAR.get(other, other):
-        return True
-    if word[:_SHORTEST_STEM] != other[:_SHORTEST_STEM]:
-        return False
-    common = next((i for i, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), min(len(word), len(other)))
-    return word[common:] in _ENDINGS and other[common:] in _ENDINGS

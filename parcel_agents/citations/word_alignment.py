@@ -21,7 +21,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from parcel_agents.citations.quoted_words import PRONOUNS, Word, same_stem
+from parcel_agents.citations.quoted_words import PRONOUNS, Word
+from parcel_agents.citations.word_forms import same_stem
 
 Costs = NDArray[np.int64]
 

@@ -18,7 +18,7 @@ from parcel_agents.citations.citing_brackets import blank_citations
 from parcel_agents.citations.saying import LEAD, SEPARATE_LEAD
 from parcel_agents.citations.speakers import find_speaker
 from parcel_agents.retrievers.terms import stem
-from parcel_agents.verifiers.surroundings import surroundings
+from parcel_agents.verifiers.surroundings import is_handed_over, surroundings
 from parcel_agents.verifiers.wording import compare_wording
 
 MIN_WORDS = 5
@@ -161,6 +161,11 @@ def read_closely(alignment: Alignment, body: str, wanted: Sequence[Word], senten
     return replace(alignment, start=wording.start, end=wording.end, differences=tuple(found))
 
 
+def hands_over(text: str) -> bool:
+    """True if a text has a word that hands what stands beside it to somebody else: `argued`, `position`, `dissent`."""
+    return any(match.group().lower() in _ATTRIBUTIONS for match in _TOKEN.finditer(text)) or is_handed_over(text)
+
+
 def cites(text: str) -> bool:
     """True if a text has a citation in brackets."""
     return blank_citations(text) != text
@@ -185,7 +190,7 @@ def align_words(wanted: Sequence[Word], found: Sequence[Word]) -> Alignment | No
     turning = [word for word in skipped if word.turns]
     near = not (differences or turning or around or len(skipped) > _FEW_SKIPPED)
     differences += [f"the claim leaves out “{word.text}”" for word in turning or skipped]
-    differences += [f"the sentence goes with “{word.text}”" for word in around]
+    differences += [f"beside these words the sentence has “{word.text}”" for word in around]
     return Alignment(
         found[first].start,
         found[last].end,

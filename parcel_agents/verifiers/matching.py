@@ -27,6 +27,7 @@ from parcel_agents.verifiers.alignment import (
     telling_words,
 )
 from parcel_agents.verifiers.base import Task
+from parcel_agents.verifiers.quoted_claims import quoted_places
 from parcel_agents.verifiers.standing import find_place, standing
 from parcel_agents.verifiers.voices import right_voices, words_of_others
 
@@ -44,6 +45,8 @@ class Match:
     """True if these are the words of whom the claim says it reports."""
     reporters: tuple[Attribution, ...] = ()
     """Whose words the sentence only reports, unless the claim says so; looked for only where nothing else differs."""
+    quoted: bool = False
+    """True if the claim is nothing but a quotation, and all its words stand there as quoted."""
 
     @property
     def verbatim(self) -> bool:
@@ -94,7 +97,7 @@ def _matches(question: _Question) -> tuple[Match, ...]:
     wanted = telling_words(body)
     least = MIN_SHARE * len(wanted)
     counts = Counter(word.key for word in wanted)
-    found = []
+    found = list(_quoted(question))
     for sentence in _sentences(_Question("", question.opinion_id, opinion), cites(body)):
         # The overlap without order bounds the one in order, and is counted in a fraction of the time.
         if sum(counts[key] for key in sentence.keys & counts.keys()) < least:
@@ -107,12 +110,28 @@ def _matches(question: _Question) -> tuple[Match, ...]:
             alignment = _in_its_place(alignment, question, wanted, sentence.span)
         if not alignment.differences:
             reporters = _reporters(alignment, sentence.span, words_of_others(opinion, part))
-            differences = tuple(f"the opinion reports this of “{one.who or one.source}”" for one in reporters)
-            alignment = replace(alignment, differences=differences)
+            alignment = replace(alignment, differences=_reported(reporters))
         span = sentence.span
         ref = EvidenceRef(passage=sentence.passage, start=span.start, end=span.end, relation="supports")
         found.append(Match(alignment, ref, part.kind, part.kind in kinds, reporters))
     return tuple(sorted(found, key=_order))
+
+
+def _quoted(question: _Question) -> Iterator[Match]:
+    """The places of a claim that is nothing but a quotation; caption and counsel left out."""
+    opinion, kinds = question.opinion, right_voices(question.claim)
+    for place in quoted_places(opinion, question.claim):
+        passage = next((one for one in opinion.passages if one.start <= place.span.start < one.end), None)
+        if passage is None or (part := opinion.part(passage.part)).kind == "front":
+            continue
+        start, end = max(place.sentence.start, passage.start), min(place.sentence.end, passage.end)
+        alignment = Alignment(place.span.start - start, place.span.end - start, place.differences)
+        reporters: tuple[Attribution, ...] = ()
+        if not alignment.differences:
+            reporters = _reporters(alignment, Span(start=start, end=end), words_of_others(opinion, part))
+            alignment = replace(alignment, differences=_reported(reporters))
+        ref = EvidenceRef(passage=passage.id, start=start, end=end, relation="supports")
+        yield Match(alignment, ref, part.kind, part.kind in kinds, reporters, quoted=True)
 
 
 @lru_cache(maxsize=16)
@@ -156,6 +175,10 @@ def _reporters(alignment: Alignment, sentence: Span, reported: Sequence[Attribut
     """
     repeated = Span(start=sentence.start + alignment.start, end=sentence.start + alignment.end)
     return tuple(one for one in reported if one.overlaps(repeated) and not one.cue.overlaps(repeated))
+
+
+def _reported(reporters: Sequence[Attribution]) -> tuple[str, ...]:
+    return tuple(f"the opinion reports this of “{one.who or one.source}”" for one in reporters)
 
 
 def _windows(found: list[Span]) -> Iterator[Span]:

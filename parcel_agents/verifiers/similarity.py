@@ -36,7 +36,9 @@ def vote_for_repeated(name: str, match: Match, read: tuple[str, ...]) -> Vote:
         verifier=name,
         outcome="ok",
         label="supported",
-        reason="the claim repeats a sentence of the opinion with no difference that matters",
+        reason="the quoted words stand in the opinion, and nothing there takes them back or gives them to somebody else"
+        if match.quoted
+        else "the claim repeats a sentence of the opinion with no difference that matters",
         evidence=(match.ref,),
         read=read,
     )

@@ -72,16 +72,21 @@ def surroundings(sentence: str, start: int, end: int) -> tuple[str, ...]:
     before, behind = _tidy(_NUMERALS.sub("", sentence[:start])), sentence[end:].rstrip()
     found = []
     match = _BEFORE.fullmatch(before)
-    if match is None or _is_unsure(match["clause"] or ""):
+    if match is None or is_unsure(match["clause"] or ""):
         found.append(f"the sentence says it behind “{_short(before, last=True)}”")
     if not _BEHIND.fullmatch(behind):
         found.append(f"the sentence goes on with “{_short(behind)}”")
     return tuple(found)
 
 
-def _is_unsure(clause: str) -> bool:
+def is_handed_over(text: str) -> bool:
+    """True if a text has a word that may hand what follows to somebody else, or make it a thing not so."""
+    return _UNSURE.search(text) is not None
+
+
+def is_unsure(clause: str) -> bool:
     """True if an earlier clause may hand the next one over, or lend it the time or place it opens with."""
-    return _UNSURE.search(clause) is not None or _PHRASE_FIRST.match(clause) is not None
+    return is_handed_over(clause) or _PHRASE_FIRST.match(clause) is not None
 
 
 def _tidy(before: str) -> str:

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from parcel_agents.briefs.shelf import Authority, Shelf, plain_cite
+from parcel_agents.briefs.shelf import Authority, Shelf
+from parcel_agents.briefs.shelved import plain_cite
 from parcel_agents.errors import InputError
 
 BODY = "The harbor officer boarded the boat at its berth and asked nobody for the missing extinguisher that day. " * 4
@@ -23,6 +24,12 @@ def shelf(tmp_path: Path) -> Shelf:
         "Quist_v_Harbor_Bldg_Dept.txt": BODY,
         "Wren_v_State.html": f"<p>{BODY}<span class='star-pagination'>*212</span> {BODY}</p>",
         "Wren_v_State_summary.txt": BODY,
+        "Ferris_v_Quist.txt": BODY,
+        "Ferris_v_Quist.html": f"<opinion><author>LUND, Circuit Judge:</author><p>{BODY}</p></opinion>",
+        "Oyster_Bank_v_Abara_In_re_Abara.html": f"<p>{BODY}<span class='star-pagination'>*508</span> {BODY}</p>",
+        "Orlo_v_Great_Tidal_Ferry_Works_Inc.html": (
+            f"<p>The Dunmarrow Bell claims were settled. {BODY}<span class='star-pagination'>*612</span> {BODY}</p>"
+        ),
         "notes.csv": "not an opinion",
         "empty.txt": "",
     }
@@ -32,9 +39,10 @@ def shelf(tmp_path: Path) -> Shelf:
 
 
 def test_what_cannot_be_read_is_said_and_other_files_are_passed_over(shelf: Shelf) -> None:
-    assert len(shelf.files) == 6
-    (fault,) = shelf.unreadable
+    assert len(shelf.files) == 9
+    summary, fault = shelf.unreadable
     assert "empty.txt" in fault
+    assert summary == "Wren_v_State_summary.txt: by its name and its text a summary, no opinion"
 
 
 @pytest.mark.parametrize(
@@ -53,6 +61,24 @@ def test_what_cannot_be_read_is_said_and_other_files_are_passed_over(shelf: Shel
         ),
         # The file's pages begin where the cite does; the other file of this name has no pages.
         (Authority("61 So. 3d 210", "Wren v. State", 1999), "Wren_v_State.html", "pages begin where the cite says"),
+        # Of two files of one name the one in which a court speaks.
+        (Authority("9 F.4th 30", "Ferris v. Quist", 2021), "Ferris_v_Quist.html", "by name"),
+        # The proceeding's name, and a name of which one party is in the text alone: only with the right pages.
+        (
+            Authority("37 F.2d 505", "In re Abara", 1991),
+            "Oyster_Bank_v_Abara_In_re_Abara.html",
+            "where its pages begin",
+        ),
+        (
+            Authority("37 F.2d 505", "Matter of Abara", 1991),
+            "Oyster_Bank_v_Abara_In_re_Abara.html",
+            "where its pages begin",
+        ),
+        (
+            Authority("57 F.3d 610", "Dunmarrow Bell v. Great Tidal Ferry Works, Inc.", 2017),
+            "Orlo_v_Great_Tidal_Ferry_Works_Inc.html",
+            "where its pages begin",
+        ),
     ],
 )
 def test_an_authority_at_hand(shelf: Shelf, authority: Authority, file: str, why: str) -> None:
@@ -78,6 +104,11 @@ def test_an_authority_at_hand(shelf: Shelf, authority: Authority, file: str, why
             ("Quist_v_Harbor_Bldg_Dept.txt",),
         ),
         (Authority("3 NY3d 5", None, None), "not_at_hand", "no file has its cite or name", ()),
+        # Another proceeding of the same debtor, another party, another common name: nothing is guessed.
+        (Authority("37 F.2d 940", "In re Abara", 1991), "not_at_hand", "no file", None),
+        (Authority("37 F.2d 505", "In re Wren", 1991), "not_at_hand", "no file", None),
+        (Authority("57 F.3d 610", "Lund v. Great Tidal Ferry Works, Inc.", 2017), "not_at_hand", "no file", None),
+        (Authority("57 F.3d 88", "Dunmarrow Bell v. Great Tidal Ferry Works", 2017), "not_at_hand", "no file", None),
     ],
 )
 def test_an_authority_that_is_not_matched(

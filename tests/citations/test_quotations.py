@@ -113,7 +113,8 @@ def test_a_marked_change_that_turns_nothing_is_disclosed(quotation: str, quoted:
         ("The board did not revoke [Orlo's] license", ("name", "[Orlo's]", "his")),
         # Words, capitals and punctuation that the quotation does not own up to
         ("must sound the bell in fog", ("wording", "bell", "horn")),
-        ("The [harbor] board did not revoke", ("addition", "[harbor]", "")),
+        ("The [unlawful] board did not revoke", ("addition", "[unlawful]", "")),
+        ("The [whole] board did [not] ever revoke", None),
         ("must sound the horn in thick fog", ("addition", "thick", "")),
         ("On that night fog was thick", ("omission", "", "the")),
         ("The board did NOT revoke", ("case", "NOT", "not")),

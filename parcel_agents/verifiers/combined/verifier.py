@@ -109,4 +109,4 @@ def _reason(label: Label | None, model: CombinedModel, measured: Measured, match
         return why_not_found(model.not_found, measured, task)
     if label == "supported":
         return why_supported(model.supported, measured)
-    return why_undecided(measured, match, BARS)
+    return why_undecided(measured, match, BARS, task)
