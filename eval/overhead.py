@@ -1,4 +1,4 @@
-"""What graph and retrieval cost per claim, verifiers aside."""
+"""What graph and retrieval cost per claim, verifiers aside; and what a claim costs with the embedded panel."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 from langgraph.graph import END, START, StateGraph
 from langgraph.types import Send
 
-from parcel_agents.api import make_context
+from parcel_agents.api import averify, make_context
 from parcel_agents.config import load_config
 from parcel_agents.eval.datasets import load_dataset
 from parcel_agents.graphs.state import VerifyContext, VerifyInput, VerifyState
@@ -45,15 +45,23 @@ def measure_overhead(rounds: int = ROUNDS) -> dict[str, Any]:
     `warm` finds the claim's own embedding in memory, as when claims are embedded in one batch before the run;
     `cold_claim` computes it, one claim at a time. The difference is one forward pass of the embedding model.
     `of_which_empty_graph` is a LangGraph graph of the same nodes and edges that does nothing: the machine's yardstick.
+    `embedded_panel` is a new claim, one at a time, verified by the default panel.
     """
     data = load_dataset(Path(str(files("parcel_agents").joinpath("examples"))))
     opinion = next(iter(data.opinions.values()))
     claims = [gold.claim for gold in data.claims]
-    context = replace(
-        make_context(config=load_config(), opinions=[opinion]),
-        tiers=(tuple(NoOpVerifier(f"no-op-{number}") for number in range(VERIFIERS)),),
-    )
-    return asyncio.run(_measure(context, opinion, claims, rounds))
+    embedded = make_context(config=load_config(panel="embedded"), opinions=[opinion])
+    context = replace(embedded, tiers=(tuple(NoOpVerifier(f"no-op-{number}") for number in range(VERIFIERS)),))
+    figures = asyncio.run(_measure(context, opinion, claims, rounds))
+    return {**figures, "embedded_panel_ms": asyncio.run(_measure_panel(embedded, opinion, claims, rounds))}
+
+
+async def _measure_panel(context: VerifyContext, opinion: Opinion, claims: list[str], rounds: int) -> float:
+    """Median milliseconds of `averify` for one claim that was never seen, on a warm index."""
+    await averify(opinion, ["a first claim pays for what is made only once"], context=context)
+    # Another word in each round, so that no embedding is found in memory.
+    new = [f"{claim} again {round_}" for round_ in range(rounds) for claim in claims]
+    return _median_ms([await _timed(averify(opinion, [claim], context=context)) for claim in new])
 
 
 async def _measure(context: VerifyContext, opinion: Opinion, claims: list[str], rounds: int) -> dict[str, Any]:

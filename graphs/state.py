@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import operator
+from asyncio import AbstractEventLoop
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Annotated, Any, NotRequired, TypedDict
+from weakref import WeakKeyDictionary
 
 from parcel_agents.ensemble import Member, Policy
 from parcel_agents.providers import Providers
@@ -81,8 +83,9 @@ class VerifyContext:
     providers: Providers | None = None
     """What the verifiers that ask models share: the account of the run, the answers kept."""
     _indexes: dict[str, Index] = field(default_factory=dict)
-    _locks: dict[str, asyncio.Lock] = field(default_factory=dict)
-    _slots: asyncio.Semaphore | None = None
+    _locks: WeakKeyDictionary[AbstractEventLoop, dict[str, asyncio.Lock]] = field(default_factory=WeakKeyDictionary)
+    _slots: WeakKeyDictionary[AbstractEventLoop, asyncio.Semaphore] = field(default_factory=WeakKeyDictionary)
+    """Locks are bound to a loop; a context may serve a graph in the caller's and a tool in ours."""
 
     def add(self, opinion: Opinion) -> str:
         """Make an opinion known; returns its id."""
@@ -91,10 +94,11 @@ class VerifyContext:
 
     @property
     def slots(self) -> asyncio.Semaphore:
-        """The places for verifiers at work; made in the event loop that uses them."""
-        if self._slots is None:
-            self._slots = asyncio.Semaphore(self.concurrency)
-        return self._slots
+        """The places for verifiers at work, of the running event loop."""
+        loop = asyncio.get_running_loop()
+        if loop not in self._slots:
+            self._slots[loop] = asyncio.Semaphore(self.concurrency)
+        return self._slots[loop]
 
     @property
     def verifiers(self) -> tuple[Verifier, ...]:
@@ -114,7 +118,8 @@ class VerifyContext:
 
     async def index(self, opinion_id: str) -> Index:
         """The opinion's index, made once however many claims ask for it at the same time."""
-        async with self._locks.setdefault(opinion_id, asyncio.Lock()):
+        locks = self._locks.setdefault(asyncio.get_running_loop(), {})
+        async with locks.setdefault(opinion_id, asyncio.Lock()):
             if opinion_id not in self._indexes:
                 opinion = self.opinions[opinion_id]
                 # Indexing computes embeddings for seconds; other claims' work goes on meanwhile.

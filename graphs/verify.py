@@ -21,6 +21,8 @@ from langgraph.types import Send
 
 from parcel_agents import ensemble
 from parcel_agents.graphs.certify import certify
+from parcel_agents.graphs.events import tell_resolved, tell_tier, tell_vote
+from parcel_agents.graphs.nodes import Node
 from parcel_agents.graphs.state import Json, VerifyContext, VerifyInput, VerifyOutput, VerifyState, VerifyTask
 from parcel_agents.providers import RunStoppedError
 from parcel_agents.types import Claim, Hit, Vote
@@ -45,6 +47,7 @@ async def retrieve(state: VerifyState, *, context: VerifyContext) -> Json:
     """Rank the passages for the claim."""
     index = await context.index(state["opinion_id"])
     hits = await asyncio.to_thread(index.search, state["claim"], context.top_k)
+    tell_tier(state["claim_id"], state["tier"], context)
     return {"hits": [hit.model_dump() for hit in hits]}
 
 
@@ -79,6 +82,7 @@ async def verify(task: VerifyTask, *, context: VerifyContext) -> Json:
         started = context.clock()
         vote = await ask(verifier, given)
         vote = vote.model_copy(update={"latency_s": context.clock() - started})
+    tell_vote(task["claim_id"], vote)
     return {"votes": [vote.model_dump(mode="json")]}
 
 
@@ -87,7 +91,9 @@ async def resolve(state: VerifyState, *, context: VerifyContext) -> Json:
     votes = [Vote.model_validate(vote) for vote in state["votes"]]
     resolution = ensemble.resolve(context.policy, context.panel, votes, tier=state["tier"])
     if resolution is None:
+        tell_tier(state["claim_id"], state["tier"] + 1, context)
         return {"tier": state["tier"] + 1}
+    tell_resolved(state["claim_id"], resolution)
     return {"resolution": resolution.model_dump()}
 
 
@@ -123,11 +129,11 @@ async def ask(verifier: Verifier, task: Task) -> Vote:
 def build(context: VerifyContext) -> VerifyGraph:
     """The compiled graph. It may be a node of another graph whose state has the fields of `VerifyInput`."""
     builder: Any = StateGraph(VerifyState, input_schema=VerifyInput, output_schema=VerifyOutput)
-    builder.add_node("prepare", partial(prepare, context=context))
-    builder.add_node("retrieve", partial(retrieve, context=context))
-    builder.add_node("verify", partial(verify, context=context))
-    builder.add_node("resolve", partial(resolve, context=context))
-    builder.add_node("certify", partial(certify, context=context))
+    builder.add_node("prepare", Node(prepare, context=context))
+    builder.add_node("retrieve", Node(retrieve, context=context))
+    builder.add_node("verify", Node(verify, context=context))
+    builder.add_node("resolve", Node(resolve, context=context))
+    builder.add_node("certify", Node(certify, context=context))
     builder.add_edge(START, "prepare")
     builder.add_edge("prepare", "retrieve")
     builder.add_conditional_edges("retrieve", partial(fan_out, context=context), ["verify"])

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import re
-import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from parcel_agents.background import run
 from parcel_agents.config import Config, environment, load_config
 from parcel_agents.ensemble.policy_file import policy_for
 from parcel_agents.graphs.state import VerifyContext, VerifyInput
 from parcel_agents.graphs.verify import VerifyGraph, build
 from parcel_agents.providers import AnswerCache, Providers
+from parcel_agents.registry import RETRIEVERS
 from parcel_agents.retrievers import Retriever, make_retriever
 from parcel_agents.store import SettingsMeta
 from parcel_agents.types import Claim, Opinion, Verdict
@@ -117,6 +118,8 @@ async def averify(
     context = context or make_context(panel=panel, config=config)
     context.add(opinion)
     graph = build(context)
+    # The caller may be a node of a graph whose checkpointer would keep, and resume, what nobody asked it to.
+    graph.checkpointer = False
     # Claims beyond the places for verifiers would only wait, each with its graph in memory.
     places = asyncio.Semaphore(context.concurrency)
 
@@ -160,8 +163,7 @@ def verify(opinion: Opinion, claims: Sequence[str | Claim], **options: Any) -> l
         claims: see `averify`.
         **options: the keyword arguments of `averify`.
     """
-    verdicts: list[Verdict] = _run(averify(opinion, claims, **options))
-    return verdicts
+    return run(averify(opinion, claims, **options))
 
 
 def make_tasks(context: VerifyContext, opinion: Opinion, claims: Sequence[Claim]) -> list[Task]:
@@ -214,30 +216,7 @@ def providers_for(config: Config, environ: Mapping[str, str] | None = None) -> P
 
 
 def retriever_for(config: Config) -> Retriever:
-    """The retriever that the configuration names, keeping embeddings in its cache folder."""
+    """The retriever that the configuration names; one that computes embeddings keeps them in the cache folder."""
     name = config.settings.retriever
-    cached = {} if name == "bm25" else {"cache_dir": config.settings.cache_path}
+    cached = {"cache_dir": config.settings.cache_path} if RETRIEVERS.takes(name, "cache_dir") else {}
     return make_retriever(name, **cached)
-
-
-_loop: asyncio.AbstractEventLoop | None = None
-_loop_lock = threading.Lock()
-
-
-def _run(coroutine: Any) -> Any:
-    """Run a coroutine in the event loop kept for synchronous callers.
-
-    One loop for all calls: the clients of model providers stay bound to the loop that first used them, and a
-    new loop per call would leave them with a closed one.
-    """
-    global _loop
-    with _loop_lock:
-        if _loop is None:
-            _loop = asyncio.new_event_loop()
-            threading.Thread(target=_loop.run_forever, name="parcel-agents", daemon=True).start()
-    future = asyncio.run_coroutine_threadsafe(coroutine, _loop)
-    try:
-        return future.result()
-    except BaseException:
-        future.cancel()
-        raise

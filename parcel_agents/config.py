@@ -15,7 +15,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from platformdirs import user_cache_path
+from platformdirs import user_cache_path, user_data_path
 from pydantic import ConfigDict, Field, ValidationError
 
 from parcel_agents.errors import ConfigError
@@ -124,6 +124,11 @@ class Config(Frozen):
 def environment() -> Mapping[str, str]:
     """The environment, where the keys of providers are."""
     return os.environ
+
+
+def kept_path() -> Path:
+    """The folder for what users keep, such as the briefs that the web app has checked."""
+    return user_data_path("parcel-agents", appauthor=False)
 
 
 def load_config(path: Path | None = None, *, environ: Mapping[str, str] | None = None, **arguments: Any) -> Config:

@@ -31,11 +31,12 @@ def from_brief(
     for number, claim in enumerate(report.claims, 1):
         if claim.match.shelved is not None:
             opinions[claim.match.shelved.opinion.id] = claim.match.shelved.opinion
-        traces.append(_trace(number, claim, source, stopped))
-    return make_book(title, "brief", tuple(traces), opinions, asked=asked, notes=_notes(report, stopped))
+        traces.append(claim_trace(number, claim, source, stopped))
+    return make_book(title, "brief", tuple(traces), opinions, asked=asked, notes=notes_of(report, stopped))
 
 
-def _trace(number: int, claim: BriefClaim, source: SourceText, stopped: str | None) -> Trace:
+def claim_trace(number: int, claim: BriefClaim, source: SourceText, stopped: str | None = None) -> Trace:
+    """The trace of one parenthetical; one whose opinion is at hand and that has no verdict could not be checked."""
     found, match = claim.harvested, claim.match
     place = BriefPlace(
         name=found.name,
@@ -83,7 +84,8 @@ def _before(text: str, start: int) -> str:
     return words if start <= _BEFORE else f"... {words.partition(' ')[2]}"
 
 
-def _notes(report: BriefReport, stopped: str | None) -> tuple[str, ...]:
+def notes_of(report: BriefReport, stopped: str | None = None) -> tuple[str, ...]:
+    """What a reader has to know of the whole brief."""
     absent = report.authorities - report.at_hand
     notes: Sequence[str] = (
         f"{report.at_hand} of the {report.authorities} decisions that the brief cites are at hand"

@@ -12,13 +12,16 @@ from parcel_agents.cli import (
     compare,
     doctor,
     generate,
+    graph,
     hard,
     harvest,
+    mcp,
     opinion,
     replay,
     report,
     run,
     search,
+    serve,
     trace,
     train,
     verify,
@@ -43,8 +46,11 @@ app.command("compare")(compare.compare)
 app.command("replay")(replay.replay)
 app.command("hard")(hard.hard)
 app.command("trace")(trace.trace)
+app.command("serve")(serve.serve)
 app.command("search")(search.search)
 app.command("opinion")(opinion.opinion)
+app.command("graph")(graph.graph)
+app.command("mcp")(mcp.mcp)
 app.command("doctor")(doctor.doctor)
 app.add_typer(cache.app, name="cache")
 app.add_typer(bench.app, name="bench")

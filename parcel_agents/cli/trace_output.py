@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import platform
-from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -29,17 +26,9 @@ TraceFile = Annotated[
 
 def asked_of(config: Config, context: VerifyContext) -> Asked:
     """What a command asks of whom, by which versions, now."""
-    from parcel_agents.traces import Asked
+    from parcel_agents.traces import asking
 
-    return Asked(
-        panel=config.settings.panel,
-        tiers=tuple(tuple(verifier.name for verifier in tier) for tier in context.tiers),
-        policy=context.policy.name,
-        retriever=config.settings.retriever,
-        top_k=context.top_k,
-        versions={"python": platform.python_version(), "parcel_agents": version("parcel-agents")},
-        created=datetime.now(UTC).isoformat(timespec="seconds"),
-    )
+    return asking.asked_of(config, context)
 
 
 def write_traces(book: TraceBook, *, html: Path | None, trace: Path | None = None, graphml: Path | None = None) -> None:

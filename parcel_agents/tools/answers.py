@@ -6,7 +6,7 @@ raises.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,7 +43,14 @@ class RefusedCall(ToolException):
     """A call that cannot be answered; its text tells the model what is allowed."""
 
 
-def make_tool(run: Callable[..., Answer], arguments: type[Arguments], *, name: str, description: str) -> BaseTool:
+def make_tool(
+    run: Callable[..., Answer],
+    arguments: type[Arguments],
+    *,
+    name: str,
+    description: str,
+    arun: Callable[..., Awaitable[Answer]] | None = None,
+) -> BaseTool:
     """The tool that answers with what `run` returns.
 
     Args:
@@ -51,6 +58,7 @@ def make_tool(run: Callable[..., Answer], arguments: type[Arguments], *, name: s
         arguments: their names, types and descriptions.
         name: what models call it by.
         description: what models read.
+        arun: as `run`, for asynchronous callers; None to have `run` called in a thread.
     """
 
     def call(**given: Any) -> tuple[str, Json]:
@@ -60,8 +68,17 @@ def make_tool(run: Callable[..., Answer], arguments: type[Arguments], *, name: s
             raise RefusedCall(str(error)) from error
         return answer.content, answer.artifact
 
+    async def acall(**given: Any) -> tuple[str, Json]:
+        assert arun is not None
+        try:
+            answer = await arun(**given)
+        except ParcelError as error:
+            raise RefusedCall(str(error)) from error
+        return answer.content, answer.artifact
+
     return StructuredTool.from_function(
         call,
+        acall if arun is not None else None,
         name=name,
         description=description,
         args_schema=arguments,

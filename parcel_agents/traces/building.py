@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from parcel_agents.citations.quotations import QuotationCheck, check_quotation
-from parcel_agents.retrievers.terms import missing_words
 from parcel_agents.traces.finding_words import differing, in_evidence, words_in
 from parcel_agents.traces.model import (
     Asked,
@@ -24,10 +23,10 @@ from parcel_agents.traces.model import (
 )
 from parcel_agents.types import Claim, GoldClaim, Hit, Opinion, Span, Verdict, Vote
 from parcel_agents.verifiers import Task
-from parcel_agents.verifiers.alignment import claim_body
 from parcel_agents.verifiers.checks.finding import Finding
 from parcel_agents.verifiers.checks.quotation import quoted_words
 from parcel_agents.verifiers.checks.verifier import find_defects
+from parcel_agents.verifiers.lacking import lacking
 
 NEAREST = 3
 
@@ -206,12 +205,11 @@ def _nearest(verdict: Verdict) -> tuple[Near, ...]:
         near = [(one.evidence, one.shortfall) for one in verdict.certificate.nearest]
     else:
         near = [(one, "") for one in verdict.evidence if one.relation == "nearest"]
-    body = claim_body(verdict.claim)
     found = []
     for evidence, shortfall in near[:NEAREST]:
-        lacks = tuple(missing_words(body, evidence.text))
-        told = shortfall or (f"does not have the words: {', '.join(lacks)}" if lacks else "has the claim's words")
-        found.append(Near(evidence=evidence, lacks=lacks, shortfall=told))
+        lacks = lacking(verdict.claim, evidence.text)
+        told = shortfall or lacks.told() or "has the claim's words"
+        found.append(Near(evidence=evidence, lacks=lacks.words, shortfall=told))
     return tuple(found)
 
 

@@ -11,10 +11,11 @@ import base64
 import hashlib
 import json
 from collections import Counter
+from collections.abc import Callable
 from importlib.resources import files
 from typing import Any
 
-from jinja2 import Environment, StrictUndefined
+from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
 from parcel_agents.traces.model import STATUSES, UNCHECKED, TraceBook, TracedOpinion
@@ -22,12 +23,13 @@ from parcel_agents.traces.text_marks import BrowserOffsets, harmless
 from parcel_agents.traces.view import view_of
 from parcel_agents.traces.words import STATUS_WORDS, voice_words
 
+_TEMPLATES = frozenset({"trace.html", "claim.html"})
 _KINDS = {"brief": "Brief", "run": "Run", "verify": "Claims"}
 
 
 def trace_page(book: TraceBook) -> str:
     """The page."""
-    style, script = _read("trace.css"), _read("trace.js")
+    style, script = read_template("trace.css"), f"{read_template('opinion.js')}{read_template('trace.js')}"
     policy = (
         f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; img-src data:; "
         "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'"
@@ -36,27 +38,55 @@ def trace_page(book: TraceBook) -> str:
     offsets = {id: BrowserOffsets(opinion.text) for id, opinion in book.opinions.items()}
     places = {id: place for place, id in enumerate(book.opinions, 1)}
     counts = Counter(trace.status for trace in book.traces)
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, finalize=_finalize)
-    return environment.from_string(_read("trace.html")).render(
-        title=book.title,
-        kind=_KINDS[book.kind],
-        facts=_facts(book),
-        notes=book.notes,
-        filters=[
-            {"status": status, "count": counts[status], "words": STATUS_WORDS[status]}
-            for status in STATUSES
-            if counts[status]
-        ],
-        unchecked=sum(counts[status] for status in UNCHECKED),
-        total=len(book.traces),
-        claims=[view_of(trace, book, places, offsets) for trace in book.traces],
-        opinions=[
-            {"place": places[id], "json": _as_data(opinion, offsets[id])} for id, opinion in book.opinions.items()
-        ],
-        policy=policy,
-        # Ours, and hashed as they stand here.
-        style=Markup(style),
-        script=Markup(script),
+    return (
+        make_environment()
+        .get_template("trace.html")
+        .render(
+            title=book.title,
+            kind=_KINDS[book.kind],
+            facts=_facts(book),
+            notes=book.notes,
+            filters=[
+                {"status": status, "count": counts[status], "words": STATUS_WORDS[status]}
+                for status in STATUSES
+                if counts[status]
+            ],
+            unchecked=sum(counts[status] for status in UNCHECKED),
+            total=len(book.traces),
+            claims=[view_of(trace, book, places, offsets) for trace in book.traces],
+            opinions=[
+                {"place": places[id], "json": opinion_data(opinion, offsets[id])}
+                for id, opinion in book.opinions.items()
+            ],
+            policy=policy,
+            # Ours, and hashed as they stand here.
+            style=Markup(style),
+            script=Markup(script),
+        )
+    )
+
+
+def make_environment(read: Callable[[str], str] | None = None) -> Environment:
+    """Templates that escape all they are given, and make an unknown name an error.
+
+    Args:
+        read: the text of a template that is none of ours; a `KeyError` where there is none.
+    """
+
+    def load(name: str) -> str | None:
+        if name in _TEMPLATES:
+            return read_template(name)
+        try:
+            return read(name) if read else None
+        except KeyError:
+            return None
+
+    return Environment(
+        loader=FunctionLoader(load),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        finalize=_finalize,
     )
 
 
@@ -80,8 +110,8 @@ def _facts(book: TraceBook) -> list[tuple[str, str]]:
     return [(name, value) for name, value in facts if value]
 
 
-def _as_data(opinion: TracedOpinion, offsets: BrowserOffsets) -> Markup:
-    """An opinion as JSON that may stand in a script element: no `<` can end the element or begin a comment."""
+def opinion_data(opinion: TracedOpinion, offsets: BrowserOffsets) -> Markup:
+    """An opinion as the script takes it, as JSON: no `<` in it can end a script element or begin a comment."""
     described = [piece for piece in (opinion.citation, opinion.court, opinion.date, opinion.source) if piece]
     pages = [mark for mark in opinion.pages if mark.reporter] or list(opinion.pages)
     data = {
@@ -106,7 +136,8 @@ def _as_data(opinion: TracedOpinion, offsets: BrowserOffsets) -> Markup:
     return Markup(text)
 
 
-def _read(name: str) -> str:
+def read_template(name: str) -> str:
+    """The text of one of our templates, styles or scripts."""
     return files("parcel_agents.traces").joinpath("templates", name).read_text(encoding="utf-8")
 
 

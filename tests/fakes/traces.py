@@ -187,13 +187,20 @@ def hostile() -> TraceBook:
     return make_book(every, "brief", tuple(traces), {read.id: read}, asked=asked, notes=(every,))
 
 
-def many(*, claims: int, opinions: int, paragraphs: int = 3, words: str = COURT) -> TraceBook:
-    """So many claims about so many opinions, each of so many paragraphs beside the usual ones."""
+def long_opinions(opinions: int, paragraphs: int) -> list[Opinion]:
+    """So many opinions, each of so many paragraphs beside the usual ones."""
     filler = "It was a long afternoon in the harbor of Hathersage, and the record is as long as the afternoon was. "
     reads = []
     for number in range(opinions):
         more = "\n\n".join(f"{place}. {filler * 2}{number}" for place in range(paragraphs))
         reads.append(opinion(OPINION.replace("The tide was low", f"{more}\n\nThe tide was low")))
+    return reads
+
+
+def many(*, claims: int, opinions: int, paragraphs: int = 3, words: str = COURT) -> TraceBook:
+    """So many claims about so many opinions, each of so many paragraphs beside the usual ones."""
+    filler = "It was a long afternoon in the harbor of Hathersage, and the record is as long as the afternoon was. "
+    reads = long_opinions(opinions, paragraphs)
     traces = []
     for number in range(1, claims + 1):
         read = reads[number % opinions]

@@ -1,0 +1,162 @@
+"""What happens to a job: its files are read, its claims matched with opinions and verified. It goes on where it was."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+
+from parcel_agents.api import averify, make_context
+from parcel_agents.briefs.check import BriefClaim, BriefReport, match_claims, spoken
+from parcel_agents.briefs.shelf import Shelf, Shelved
+from parcel_agents.briefs.source import SourceText
+from parcel_agents.briefs.traces import claim_trace, notes_of
+from parcel_agents.config import Config
+from parcel_agents.errors import InputError
+from parcel_agents.graphs.state import VerifyContext
+from parcel_agents.server.model import JobClaim, JobClaims
+from parcel_agents.server.reading import Reader
+from parcel_agents.server.record import JobRecord
+from parcel_agents.server.settings import ServerSettings
+from parcel_agents.traces.asking import asked_of
+from parcel_agents.traces.model import Asked
+from parcel_agents.types import Claim, Opinion, Verdict
+
+_OTHER_PANEL = "the citations checked first were checked with the panel"
+
+
+class Checker:
+    """Checks jobs with one panel."""
+
+    def __init__(
+        self,
+        config: Config,
+        settings: ServerSettings,
+        *,
+        make: Callable[[Config], VerifyContext] = lambda config: make_context(config=config),
+        reader: Callable[[float, int], Reader] = Reader,
+    ) -> None:
+        self._config = config
+        self._settings = settings
+        self._make = make
+        self._reader = reader
+
+    async def check(self, record: JobRecord) -> None:
+        """Do what is left to do of a job.
+
+        Raises:
+            InputError: the brief or all of the opinions cannot be read; the message is for the user.
+            RunStoppedError: a provider does not accept the key, or the cap on costs is reached.
+        """
+        record.change(state="reading", why="")
+        shelf, held = await self._read(record)
+        source, report = await asyncio.to_thread(_match, record, shelf)
+        if len(report.claims) > self._settings.max_claims:
+            raise InputError(
+                f"The brief has {len(report.claims):,} explanatory parentheticals; the most that are checked at once "
+                f"is {self._settings.max_claims:,}. Split the brief."
+            )
+        record.set_claims(JobClaims(claims=tuple(_claims(report, source)), opinions=held))
+        # The panel's models are looked up in the file system.
+        context = await asyncio.to_thread(self._make, self._config)
+        asked = asked_of(self._config, context)
+        record.change(state="checking", notes=(*_other_panels(record, asked), *notes_of(report)), asked=asked)
+        record.step = ""
+        await _verify(record, report, source, context)
+        record.change(state="done")
+
+    async def warm_up(self) -> None:
+        """Load what the first claim would wait for; nothing is asked of a model."""
+
+        def load() -> None:
+            example = files("parcel_agents").joinpath("examples", "opinions", "people_v_marlowe.md")
+            opinion = Opinion.load(Path(str(example)))
+            self._make(self._config).retriever.index(opinion).prepare(["The officer may open the locker."])
+
+        await asyncio.to_thread(load)
+
+    async def _read(self, record: JobRecord) -> tuple[Shelf, dict[str, str]]:
+        """The opinions that can be read, and the file that holds each, by its id."""
+        settings, job = self._settings, record.job
+        reader = self._reader(settings.read_seconds, settings.read_bytes)
+        shelved: list[Shelved] = []
+        held: dict[str, str] = {}
+        faults: list[str] = []
+        try:
+            record.step = "Reading the brief"
+            if not record.read_brief_path.exists():
+                fault = await reader.read("brief", record.brief_path, record.read_brief_path, name=job.brief.name)
+                if fault:
+                    raise InputError(f"The brief could not be read: {job.brief.name} {fault}.")
+            for place, file in enumerate(job.opinions, 1):
+                record.step = f"Reading opinion {place} of {len(job.opinions)}"
+                out = record.folder / "read" / f"opinion-{place:04}.json"
+                if not out.exists():
+                    path = record.folder / "uploads" / file.stored
+                    if fault := await reader.read("opinion", path, out, name=file.name):
+                        faults.append(f"{file.name}: {fault}")
+                        continue
+                one = await asyncio.to_thread(record.shelved, out.name)
+                shelved.append(one)
+                held.setdefault(one.opinion.id, out.name)
+        finally:
+            await reader.close()
+        kept = [one for one in job.left_out if one not in faults]
+        record.change(left_out=(*kept, *faults))
+        return Shelf(tuple(shelved), record.job.left_out), held
+
+
+def _other_panels(record: JobRecord, asked: Asked) -> tuple[str, ...]:
+    """What a reader has to know where a job goes on with another panel than it had."""
+    before = record.job.asked
+    kept = tuple(note for note in record.job.notes if note.startswith(_OTHER_PANEL))
+    if not before.panel or (before.panel, before.tiers, before.policy) == (asked.panel, asked.tiers, asked.policy):
+        return kept
+    return (*kept, f"{_OTHER_PANEL} “{before.panel}”, those after with “{asked.panel}” ({len(record.done())} before)")
+
+
+async def _verify(record: JobRecord, report: BriefReport, source: SourceText, context: VerifyContext) -> None:
+    done = {number for number, _ in record.done()}
+    by_file: dict[str, list[int]] = {}
+    for number, claim in enumerate(report.claims, 1):
+        if number in done:
+            continue
+        if claim.match.shelved is None:
+            record.add(claim_trace(number, claim, source))
+        else:
+            by_file.setdefault(claim.match.shelved.opinion.id, []).append(number)
+
+    def keep(verdict: Verdict) -> None:
+        number = int(verdict.claim_id)
+        claim = report.claims[number - 1]
+        named = verdict.model_copy(update={"claim_id": claim.harvested.id})
+        record.add(claim_trace(number, replace(claim, verdict=named), source))
+
+    for numbers in by_file.values():
+        shelved = report.claims[numbers[0] - 1].match.shelved
+        if shelved is not None:
+            wanted = [Claim(id=str(number), text=spoken(report.claims[number - 1].harvested)) for number in numbers]
+            await averify(shelved.opinion, wanted, context=context, on_verdict=keep)
+
+
+def _match(record: JobRecord, shelf: Shelf) -> tuple[SourceText, BriefReport]:
+    read = record.read_brief()
+    return SourceText(read.text, read.opinion, read.pages), match_claims(read.citations, shelf)
+
+
+def _claims(report: BriefReport, source: SourceText) -> list[JobClaim]:
+    return [_claim(number, claim, source) for number, claim in enumerate(report.claims, 1)]
+
+
+def _claim(number: int, claim: BriefClaim, source: SourceText) -> JobClaim:
+    found = claim.harvested
+    year = f" ({found.year})" if found.year else ""
+    return JobClaim(
+        number=number,
+        text=spoken(found),
+        cited=f"{found.name or 'an authority without a name'}, {found.cite}{year}",
+        page=source.place(found.start)["page"],
+        at_hand=claim.match.shelved is not None,
+    )

@@ -1,0 +1,57 @@
+"""A job's progress as server-sent events. A browser that was away is told at once all that it has missed."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+
+from parcel_agents.server.record import JobRecord
+from parcel_agents.server.words import Progress, progress_of, status_tag
+
+LOOK_SECONDS = 0.25
+BEAT_SECONDS = 15.0
+
+
+async def events_of(
+    record: JobRecord, seen: int, *, is_over: Callable[[], bool], look: float = LOOK_SECONDS
+) -> AsyncIterator[str]:
+    """Events until the job ends or nobody is to be told any more.
+
+    Each has the words for how far it is, and the claims that were done since the event before. Its id is the number of
+    claims told so far, which a browser gives back when it comes again.
+
+    Args:
+        record: the job.
+        seen: how many claims the browser was told of.
+        is_over: True as soon as the app ends.
+        look: seconds between two looks at the job.
+    """
+    told: Progress | None = None
+    had_claims = bool(record.claims.claims)
+    quiet = 0.0
+    yield "retry: 1000\n\n"
+    while not is_over():
+        progress = progress_of(record)
+        done = record.done()
+        seen = min(max(seen, 0), len(done))
+        if progress != told or len(done) > seen:
+            # The list of claims has to be fetched before claims in it can change.
+            has_claims = bool(record.claims.claims)
+            data = {
+                "words": progress.words,
+                "done": progress.done,
+                "total": progress.total,
+                "ended": progress.ended,
+                "reload": has_claims and not had_claims,
+                "claims": [{"number": number, **status_tag(status)} for number, status in done[seen:]],
+            }
+            had_claims, told, seen, quiet = has_claims, progress, len(done), 0.0
+            yield f"id: {seen}\nevent: progress\ndata: {json.dumps(data)}\n\n"
+            if progress.ended:
+                return
+        elif quiet >= BEAT_SECONDS:
+            quiet = 0.0
+            yield ": still here\n\n"
+        await asyncio.sleep(look)
+        quiet += look

@@ -1,0 +1,94 @@
+"""The app, served until somebody ends it; what is unfinished then is kept and goes on at the next start."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import socket
+from collections.abc import Callable
+from types import FrameType
+
+import uvicorn
+
+from parcel_agents.config import Config
+from parcel_agents.errors import InputError
+from parcel_agents.server.app import create_app
+from parcel_agents.server.checking import Checker
+from parcel_agents.server.jobs import Jobs
+from parcel_agents.server.settings import ServerSettings
+
+MAX_CONNECTIONS = 200
+GRACE_SECONDS = 3
+
+
+class StoppableServer(uvicorn.Server):
+    """Tells the streams of events that the app ends: uvicorn would wait for them, and they for the jobs."""
+
+    def __init__(self, config: uvicorn.Config, on_exit: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_exit = on_exit
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """On a signal."""
+        self._on_exit()
+        super().handle_exit(sig, frame)
+
+
+def serve(config: Config, settings: ServerSettings, *, on_ready: Callable[[str], None]) -> None:
+    """Serve until SIGINT or SIGTERM.
+
+    Args:
+        config: panels and settings.
+        settings: where to listen, and the limits.
+        on_ready: called with the address once the jobs of before have been taken up.
+
+    Raises:
+        InputError: another process works in the folder, or has the port.
+        ConfigError: the panel is unknown.
+    """
+    config.get_panel(config.settings.panel)
+    jobs = Jobs(settings.folder, Checker(config, settings), settings.jobs)
+    try:
+        app = create_app(settings, jobs)
+        listener = _listen(settings)
+        jobs.start()
+        on_ready(address_of(settings))
+        server = StoppableServer(
+            uvicorn.Config(
+                app,
+                log_level="warning",
+                access_log=False,
+                server_header=False,
+                # No proxy stands before the app, so nobody may say where a request comes from.
+                proxy_headers=False,
+                limit_concurrency=MAX_CONNECTIONS,
+                timeout_graceful_shutdown=GRACE_SECONDS,
+            ),
+            jobs.say_stopping,
+        )
+        # uvicorn raises the signal again at its end, and by its default SIGTERM leaves no time to stop the jobs.
+        signal.signal(signal.SIGTERM, _interrupt)
+        with contextlib.suppress(KeyboardInterrupt):
+            server.run(sockets=[listener])
+    finally:
+        jobs.stop()
+
+
+def _interrupt(sig: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+def _listen(settings: ServerSettings) -> socket.socket:
+    host = settings.host.removeprefix("[").removesuffix("]")
+    try:
+        return socket.create_server((host, settings.port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    except OSError as error:
+        raise InputError(
+            f"cannot listen at {settings.host}, port {settings.port} ({error.strerror or error}); name another --port"
+        ) from error
+
+
+def address_of(settings: ServerSettings) -> str:
+    """The address to open."""
+    host = f"[{settings.host}]" if ":" in settings.host and not settings.host.startswith("[") else settings.host
+    return f"http://{host}:{settings.port}/"
