@@ -56,6 +56,11 @@ def supported(citation: Citation) -> bool:
     return citation["verdict"] is not None and citation["verdict"]["label"] == "supported"
 
 
+def key(citation: Citation) -> str:
+    """What a verdict is about: the same words of another opinion are another claim."""
+    return f"{citation['id']}:{citation['opinion_id']}:{citation['claim']}"
+
+
 def build(drafter: Drafter, verify: Any, checkpointer: Any = None) -> Any:
     """The drafting graph around a verify graph."""
 
@@ -65,7 +70,8 @@ def build(drafter: Drafter, verify: Any, checkpointer: Any = None) -> Any:
         wanted = drafter(state["question"], before)
         known = {one["id"] for one in kept}
         return {
-            "citations": kept + [one for one in wanted if one["id"] not in known],
+            # A verdict that comes from the drafter, perhaps of another wording, is none.
+            "citations": kept + [{**one, "verdict": None} for one in wanted if one["id"] not in known],
             "rounds": state.get("rounds", 0) + 1,
         }
 
@@ -77,16 +83,11 @@ def build(drafter: Drafter, verify: Any, checkpointer: Any = None) -> Any:
         # The verify graph has a state of its own; its events reach whoever streams this graph.
         given = {"claim": citation["claim"], "opinion_id": citation["opinion_id"]}
         found = await verify.ainvoke(given)
-        return {"checked": [(f"{citation['id']}:{citation['claim']}", found["verdict"])]}
+        return {"checked": [(key(citation), found["verdict"])]}
 
     def judge(state: DraftState) -> dict[str, Any]:
         verdicts = dict(state.get("checked", []))
-        return {
-            "citations": [
-                {**one, "verdict": verdicts.get(f"{one['id']}:{one['claim']}", one["verdict"])}
-                for one in state["citations"]
-            ]
-        }
+        return {"citations": [{**one, "verdict": verdicts.get(key(one), one["verdict"])} for one in state["citations"]]}
 
     def next_step(state: DraftState) -> str:
         if all(supported(one) for one in state["citations"]):

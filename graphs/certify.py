@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from parcel_agents.graphs.state import Json, VerifyContext, VerifyState
+from parcel_agents.graphs.state import Json, VerifyContext, VerifyState, claim_of
 from parcel_agents.types import (
     Certificate,
     Claim,
@@ -29,7 +29,7 @@ _RELATIONS: dict[str, Relation] = {"supported": "supports", "refuted": "contradi
 async def certify(state: VerifyState, *, context: VerifyContext) -> Json:
     """The verdict with evidence, certificate and votes."""
     verdict = make_verdict(
-        Claim(id=state["claim_id"], text=state["claim"]),
+        claim_of(state),
         context.opinions[state["opinion_id"]],
         hits=[Hit.model_validate(hit) for hit in state["hits"]],
         votes=[Vote.model_validate(vote) for vote in state["votes"]],

@@ -18,7 +18,7 @@ from weakref import WeakKeyDictionary
 from parcel_agents.ensemble import Member, Policy
 from parcel_agents.providers import Providers
 from parcel_agents.retrievers import Index, Retriever
-from parcel_agents.types import Opinion
+from parcel_agents.types import Claim, Opinion
 from parcel_agents.verifiers import Verifier
 
 Json = dict[str, Any]
@@ -49,8 +49,14 @@ class VerifyState(TypedDict, total=False):
     tier: int
     """The tier whose turn it is, from 0."""
     votes: Annotated[list[Json], operator.add]
-    resolution: Json
+    resolution: Json | None
+    """None as long as votes are wanted."""
     verdict: Json
+
+
+def claim_of(state: VerifyState) -> Claim:
+    """The claim of a run. An id made from its text is not kept: the next run of the same thread may be of another."""
+    return Claim(id=state.get("claim_id") or Claim.of(state["claim"]).id, text=state["claim"])
 
 
 class VerifyTask(TypedDict):

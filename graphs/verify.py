@@ -17,13 +17,21 @@ from typing import Any
 
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
-from langgraph.types import Send
+from langgraph.types import Overwrite, Send
 
 from parcel_agents import ensemble
 from parcel_agents.graphs.certify import certify
 from parcel_agents.graphs.events import tell_resolved, tell_tier, tell_vote
 from parcel_agents.graphs.nodes import Node
-from parcel_agents.graphs.state import Json, VerifyContext, VerifyInput, VerifyOutput, VerifyState, VerifyTask
+from parcel_agents.graphs.state import (
+    Json,
+    VerifyContext,
+    VerifyInput,
+    VerifyOutput,
+    VerifyState,
+    VerifyTask,
+    claim_of,
+)
 from parcel_agents.providers import RunStoppedError
 from parcel_agents.types import Claim, Hit, Vote
 from parcel_agents.verifiers import Task, Verifier
@@ -32,7 +40,7 @@ VerifyGraph = CompiledStateGraph[VerifyState, None, VerifyInput, VerifyOutput]
 
 
 async def prepare(state: VerifyState, *, context: VerifyContext) -> Json:
-    """Index the opinion, and give the claim an id if it has none.
+    """Index the opinion, and forget what the run before has left in a thread that is used again.
 
     Raises:
         KeyError: the context does not hold the opinion.
@@ -40,14 +48,14 @@ async def prepare(state: VerifyState, *, context: VerifyContext) -> Json:
     if state["opinion_id"] not in context.opinions:
         raise KeyError(f"the opinion {state['opinion_id']!r} is not known; add it to the context first")
     await context.index(state["opinion_id"])
-    return {"claim_id": state.get("claim_id") or Claim.of(state["claim"]).id, "tier": 0}
+    return {"tier": 0, "votes": Overwrite([]), "resolution": None}
 
 
 async def retrieve(state: VerifyState, *, context: VerifyContext) -> Json:
     """Rank the passages for the claim."""
     index = await context.index(state["opinion_id"])
     hits = await asyncio.to_thread(index.search, state["claim"], context.top_k)
-    tell_tier(state["claim_id"], state["tier"], context)
+    tell_tier(claim_of(state).id, state["tier"], context)
     return {"hits": [hit.model_dump() for hit in hits]}
 
 
@@ -57,7 +65,7 @@ def fan_out(state: VerifyState, *, context: VerifyContext) -> list[Send]:
         Send(
             "verify",
             VerifyTask(
-                claim_id=state["claim_id"],
+                claim_id=claim_of(state).id,
                 claim=state["claim"],
                 opinion_id=state["opinion_id"],
                 hits=state["hits"],
@@ -91,15 +99,15 @@ async def resolve(state: VerifyState, *, context: VerifyContext) -> Json:
     votes = [Vote.model_validate(vote) for vote in state["votes"]]
     resolution = ensemble.resolve(context.policy, context.panel, votes, tier=state["tier"])
     if resolution is None:
-        tell_tier(state["claim_id"], state["tier"] + 1, context)
+        tell_tier(claim_of(state).id, state["tier"] + 1, context)
         return {"tier": state["tier"] + 1}
-    tell_resolved(state["claim_id"], resolution)
+    tell_resolved(claim_of(state).id, resolution)
     return {"resolution": resolution.model_dump()}
 
 
 def escalate(state: VerifyState, *, context: VerifyContext) -> list[Send] | str:
     """The next tier's tasks while there is no resolution, else the way to `certify`."""
-    return "certify" if "resolution" in state else fan_out(state, context=context)
+    return "certify" if state.get("resolution") is not None else fan_out(state, context=context)
 
 
 async def ask(verifier: Verifier, task: Task) -> Vote:

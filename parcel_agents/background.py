@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import os
 import threading
 from collections.abc import Coroutine
 from concurrent.futures import Future
@@ -25,7 +26,16 @@ def run(coroutine: Coroutine[Any, Any, T], *, inherit: bool = False) -> T:
     Args:
         coroutine: what is to be done.
         inherit: True for the work of a graph's own node, which tells its events to the graph's stream.
+
+    Raises:
+        RuntimeError: the caller is itself at work in the kept loop, which would wait for itself for ever.
     """
+    if _loop is not None and asyncio._get_running_loop() is _loop:
+        coroutine.close()
+        raise RuntimeError(
+            "called from within work that already runs in the package's event loop (a verifier, or `on_verdict`); "
+            "await the asynchronous form instead"
+        )
     future = _submit(coroutine, inherit=inherit)
     try:
         return future.result()
@@ -56,3 +66,13 @@ def _submit(coroutine: Coroutine[Any, Any, T], *, inherit: bool = False) -> Futu
 
         context.run(var_child_runnable_config.set, None)
     return context.run(asyncio.run_coroutine_threadsafe, coroutine, _loop)
+
+
+def _forget() -> None:
+    """In a forked process: the loop's thread was left behind, and so may be the lock's holder."""
+    global _loop, _loop_lock
+    _loop, _loop_lock = None, threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)

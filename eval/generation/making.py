@@ -160,12 +160,9 @@ async def make(
         providers.check_prices()
         if recipe.model is not None:
             # Rules do a decision in less time than a checkpoint takes.
-            from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+            from parcel_agents.eval.generation.checkpoints import open_checkpoints
 
-            saver = AsyncSqliteSaver.from_conn_string(str(folder.checkpoints))
-            opened = context.checkpointer = await stack.enter_async_context(saver)
-            # A stop may have come in the midst of a write, and closing alone would leave the file locked.
-            stack.push_async_callback(opened.conn.rollback)
+            context.checkpointer = await stack.enter_async_context(open_checkpoints(folder.checkpoints))
         try:
             await build(context).ainvoke({})
         finally:

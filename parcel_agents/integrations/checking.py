@@ -78,7 +78,10 @@ class Checker:
     async def _check(
         self, claims: Sequence[str], reference: str, on_verdict: Callable[[Verdict], None] | None
     ) -> list[Checked]:
-        match = await asyncio.to_thread(self.library.find, reference)
+        try:
+            match = await asyncio.to_thread(self.library.find, reference)
+        except (ParcelError, OSError) as error:
+            match = Match("not_matched", f"the opinions cannot be read ({type(error).__name__})")
         if match.shelved is None:
             return [Checked(self._unchecked(claim, absence(match, reference)), match) for claim in claims]
         opinion = match.shelved.opinion

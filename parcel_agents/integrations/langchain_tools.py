@@ -53,8 +53,9 @@ def verify_claim_tool(
 ) -> BaseTool:
     """The tool `verify_claim`: does the opinion that a claim cites say what the claim says of it?
 
-    The message's content is for the model; its artifact is the `Verdict` as JSON, whatever happened: an opinion that
-    is not at hand, or a panel that failed, is a verdict without a label whose `error` says why.
+    The message's content is for the model; its artifact is the `Verdict` as JSON: an opinion that is not at hand, or a
+    panel that failed, is a verdict without a label whose `error` says why. A call that makes no sense (no claim, or one
+    of thousands of letters) is answered by a message without one.
 
     Args:
         opinions: the opinions that may be asked about, the folder that holds them, or a checker shared by tools.

@@ -10,7 +10,7 @@ from pathlib import Path
 from parcel_agents.briefs.shelf import Authority, Match, Shelf, Shelved, opinion_paths, shelve
 from parcel_agents.citations.model import DECISIONS
 from parcel_agents.citations.read import read_citations
-from parcel_agents.errors import InputError, OpinionError
+from parcel_agents.errors import InputError, MissingDependencyError, OpinionError
 from parcel_agents.opinions.document import SUFFIXES
 from parcel_agents.types import Opinion
 
@@ -63,10 +63,14 @@ class Library:
     def _read_folder(self, folder: Path) -> Shelf:
         fresh: dict[Path, tuple[_State, Shelved | str]] = {}
         for path in opinion_paths(folder):
-            # A link out of the folder would show what nobody offered.
-            if not path.resolve().is_relative_to(folder):
+            try:
+                # A link out of the folder would show what nobody offered.
+                if not path.resolve().is_relative_to(folder):
+                    continue
+                told = path.stat()
+            except OSError:
+                # It was there when the folder was listed.
                 continue
-            told = path.stat()
             state = (told.st_mtime_ns, told.st_size)
             kept = self._read.get(path)
             fresh[path] = kept if kept is not None and kept[0] == state else (state, _read(path, folder))
@@ -119,5 +123,8 @@ def _name(text: str) -> str | None:
 def _read(path: Path, folder: Path) -> Shelved | str:
     try:
         return shelve(path.relative_to(folder).as_posix(), Opinion.load(path))
-    except OpinionError as error:
-        return str(error)
+    except (OpinionError, MissingDependencyError) as error:
+        # Where the folder lies is nobody's business.
+        name = path.relative_to(folder).as_posix()
+        told = str(error).replace(str(path), name)
+        return told if name in told else f"{name}: {told}"

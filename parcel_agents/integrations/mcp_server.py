@@ -112,7 +112,7 @@ def make_server(checker: Checker, *, briefs: Path | None = None) -> MCPServer[An
                 raise ToolError(str(error)) from error
             finally:
                 gone.set()
-        return brief_result(book, traces.keep(content_hash(source.text), book))
+        return brief_result(book, traces.keep(content_hash(book.model_dump_json(exclude={"opinions"})), book))
 
     @server.tool(annotations=_READS)
     async def search_opinion(
@@ -144,7 +144,7 @@ def make_server(checker: Checker, *, briefs: Path | None = None) -> MCPServer[An
     def latest() -> str:
         rows = [
             {"uri": uri(id), "title": book.title, "statuses": [trace.status for trace in book.traces]}
-            for id, book in traces.books.items()
+            for id, book in list(traces.books.items())
         ]
         return json.dumps(rows)
 

@@ -36,7 +36,7 @@ class TraceShelf:
         opinion, verdict = checked.opinion, checked.verdict
         title = opinion.name if opinion and opinion.name else "an opinion"
         book = from_verdicts([opinion] if opinion else [], [verdict], title=f"A claim about {title}", asked=self.asked)
-        return self.keep(content_hash(f"{verdict.opinion_id}:{verdict.claim}:{verdict.error}"), book)
+        return self.keep(content_hash(verdict.model_dump_json(exclude={"votes"})), book)
 
     def keep(self, id: str, book: TraceBook) -> str:
         """Keep a book under an id; the oldest goes where there are too many."""

@@ -66,7 +66,7 @@ def summary(checked: list[Checked]) -> str:
     """The answers on several claims about one opinion, with a count first."""
     good = sum(may_cite(one.verdict) for one in checked)
     head = f"{good} of {len(checked)} claims SUPPORTED; the others are not to be cited."
-    if good == len(checked):
+    if checked and good == len(checked):
         head = f"All {good} claims SUPPORTED."
     return "\n\n".join([head, *(f"[{number}] {in_words(one)}" for number, one in enumerate(checked, 1))])
 
@@ -97,7 +97,7 @@ def _evidence(verdict: Verdict) -> list[str]:
     nearest = verdict.label not in ("supported", "refuted")
     shown = verdict.evidence[:MAX_EVIDENCE]
     if not shown:
-        return []
+        return [] if nearest else ["No passage was located: find the page yourself before you cite it."]
     shortfall = (
         {one.evidence.passage: one.shortfall for one in verdict.certificate.nearest} if verdict.certificate else {}
     )

@@ -1,6 +1,6 @@
 """The web app of `parcel-agents serve`: briefs are dropped, checked live, read, decided on and exported.
 
-One job is one folder (`job_folder.py`, `record.py`); `jobs.py` runs them in an event loop of their own, `checking.py`
+One job is one folder (`record.py`, `model.py`); `jobs.py` runs them in an event loop of their own, `checking.py`
 is what happens to one. Uploaded files are taken by `uploads.py` and parsed in another process (`reading.py` starts it,
 `reading_worker.py` is it). `app.py` puts the pages together: `routes.py`, `job_routes.py`, `pages.py`, `events.py`,
 `exports.py`; who may ask for them is in `security.py`.

@@ -26,6 +26,7 @@ _TITLES = {
     405: "This page cannot do that",
     409: "Not now",
     413: "That is too much at once",
+    501: "This cannot be done here",
     503: "Too much to do just now",
 }
 _WORDS = {404: "It may have been deleted. All checks are listed on the first page.", 405: "Go back to the first page."}

@@ -58,7 +58,18 @@ class Checker:
                 f"The brief has {len(report.claims):,} explanatory parentheticals; the most that are checked at once "
                 f"is {self._settings.max_claims:,}. Split the brief."
             )
-        record.set_claims(JobClaims(claims=tuple(_claims(report, source)), opinions=held))
+        # What was told of such a claim stands, also if the opinion that could not be read then can be read now.
+        absent = {number for number, status in record.done() if status in ("not_at_hand", "not_matched")}
+        claims = tuple(
+            one.model_copy(update={"at_hand": one.at_hand and one.number not in absent})
+            for one in _claims(report, source)
+        )
+        if record.done() and [one.text for one in claims] != [one.text for one in record.claims.claims]:
+            raise InputError(
+                "This version of the app finds other claims in the brief than the one that began the check, so the "
+                "verdicts cannot be carried on. Those below stand for what they name; start a new check for the rest."
+            )
+        record.set_claims(JobClaims(claims=claims, opinions=held))
         # The panel's models are looked up in the file system.
         context = await asyncio.to_thread(self._make, self._config)
         asked = asked_of(self._config, context)
@@ -111,10 +122,20 @@ class Checker:
 def _other_panels(record: JobRecord, asked: Asked) -> tuple[str, ...]:
     """What a reader has to know where a job goes on with another panel than it had."""
     before = record.job.asked
+    same = _kind_of(before) == _kind_of(asked)
     kept = tuple(note for note in record.job.notes if note.startswith(_OTHER_PANEL))
-    if not before.panel or (before.panel, before.tiers, before.policy) == (asked.panel, asked.tiers, asked.policy):
+    if not before.panel or same or not record.done():
         return kept
-    return (*kept, f"{_OTHER_PANEL} “{before.panel}”, those after with “{asked.panel}” ({len(record.done())} before)")
+    now = f"“{asked.panel}”"
+    if before.panel == asked.panel:
+        now += " of other settings or another version"
+    return (*kept, f"{_OTHER_PANEL} “{before.panel}”, those after with {now} ({len(record.done())} before)")
+
+
+def _kind_of(asked: Asked) -> tuple[object, ...]:
+    """What makes a panel another one; the time and Python do not."""
+    version = asked.versions.get("parcel_agents")
+    return asked.panel, asked.tiers, asked.policy, asked.retriever, asked.top_k, version
 
 
 async def _verify(record: JobRecord, report: BriefReport, source: SourceText, context: VerifyContext) -> None:

@@ -19,7 +19,7 @@ from parcel_agents.traces.text_marks import harmless
 from parcel_agents.types import Opinion
 
 EXPORT_SCHEMA_VERSION = 1
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+_FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n")
 """A cell that begins with one of these would be worked out by a spreadsheet."""
 _NOT_IN_XML = re.compile("[\ufffe\uffff]")
 _WORD_HEADS = ("No.", "Claim and authority", "Machine’s verdict", "Why, and evidence", "Reader’s decision")
@@ -38,7 +38,8 @@ class Export:
 def as_csv(record: JobRecord) -> bytes:
     """The table for a spreadsheet, in UTF-8 with the mark by which spreadsheets know that."""
     out = io.StringIO()
-    writer = csv.writer(out)
+    # Quoted throughout: a spreadsheet that splits at semicolons, too, would begin a cell in the middle of a text.
+    writer = csv.writer(out, quoting=csv.QUOTE_ALL)
     writer.writerow(Row.columns())
     for row in _rows(record):
         writer.writerow([_no_formula(harmless(value)) for value in row.values()])

@@ -109,7 +109,7 @@ def export(request: Request, id: str, kind: str) -> Response:
     try:
         data = made.write(record)
     except MissingDependencyError as error:
-        raise HTTPException(503, str(error)) from error
+        raise HTTPException(501, str(error)) from error
     headers = {"Content-Disposition": f'attachment; filename="citations-{id[:8]}.{kind}"'}
     return Response(data, media_type=made.media_type, headers=headers)
 

@@ -57,7 +57,7 @@ class Jobs:
         self._thread.start()
         self._places = asyncio.Semaphore(self._limit)
         if warm_up:
-            self._submit(self._checker.warm_up())
+            self._submit(self._checker.warm_up()).add_done_callback(_tell_failure)
         for record in sorted(self._records.values(), key=lambda one: one.job.created):
             if record.job.state in UNFINISHED:
                 self._begin(record)
@@ -119,7 +119,9 @@ class Jobs:
 
     def go_on(self, record: JobRecord) -> None:
         """Take up a job that was cancelled or stopped."""
-        if record.job.state in CAN_GO_ON and record.job.id not in self._running:
+        # A cancel that still waits would take the new work for the one it has ended.
+        idle = record.job.id not in self._running and not record.cancelling
+        if record.job.state in CAN_GO_ON and idle and self.get(record.job.id) is record:
             record.change(state="waiting", why="")
             self._begin(record)
 
@@ -178,6 +180,11 @@ class Jobs:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _tell_failure(warm_up: Future[None]) -> None:
+    if not warm_up.cancelled() and (error := warm_up.exception()) is not None:
+        _log.warning("the panel could not be made ready (%s: %s)", type(error).__name__, error)
 
 
 def _records(folder: Path) -> dict[str, JobRecord]:

@@ -33,6 +33,8 @@ class LinesFile:
         """Add a line, which is on the disk when this returns."""
         data = f"{line}\n".encode("utf-8", "replace")
         with self._lock, self._path.open("ab") as file:
+            # What a full disk has left of the line before would end up in this one.
+            file.truncate(self._size)
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

@@ -43,7 +43,11 @@ def answer(asked: dict[str, Any]) -> dict[str, str]:
     try:
         found = _brief(path) if asked["kind"] == "brief" else _opinion(path, asked["name"])
         new = out.with_name(f"{out.name}.new")
-        new.write_bytes(found)
+        with new.open("wb") as file:
+            file.write(found)
+            file.flush()
+            # A file that is there is never read again, so it must not be one that a power cut has emptied.
+            os.fsync(file.fileno())
         new.replace(out)
     except ParcelError as error:
         # The file's own name stands before it in the app; the one it is stored under is nobody's business.

@@ -8,7 +8,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
 from parcel_agents.briefs.shelf import Shelved
 from parcel_agents.errors import InputError
@@ -60,7 +60,7 @@ class JobRecord:
         """
         try:
             return cls(folder, Job.model_validate_json((folder / "job.json").read_text(encoding="utf-8")))
-        except (OSError, ValidationError) as error:
+        except (OSError, ValueError) as error:
             raise InputError(f"{folder}: holds no job ({type(error).__name__})") from error
 
     def change(self, **update: Any) -> None:

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.types import Message
 
 from parcel_agents.errors import InputError
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 router = APIRouter()
 _OLD_PAGE = "This page is too old to do that. Load it again, and try once more."
+_UNREADABLE = "What the browser sent cannot be read. Load the page again."
 _FIELDS = 10
 _PLAIN_FORM_BYTES = 100_000
 
@@ -59,7 +61,10 @@ async def form_of(request: Request, *, max_bytes: int = _PLAIN_FORM_BYTES, max_f
             raise
         if "Too many" in str(error.detail) and "files" in str(error.detail):
             raise HTTPException(413, f"The most files that can be sent at once is {max_files:,}.") from error
-        raise HTTPException(400, "What the browser sent cannot be read. Load the page again.") from error
+        raise HTTPException(400, _UNREADABLE) from error
+    except (ClientDisconnect, UnicodeError) as error:
+        # Nobody waits for the answer any more, or the text is in a code of which Python knows the name alone.
+        raise HTTPException(400, _UNREADABLE) from error
     if not services_of(request).keys.is_ours(text_in(form, "csrf")):
         await form.close()
         raise HTTPException(403, _OLD_PAGE)

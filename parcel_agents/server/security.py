@@ -22,6 +22,7 @@ from parcel_agents.server.settings import ServerSettings
 COOKIE = "parcel_agents"
 OPEN_TO_ALL = ("/login", "/static/")
 WRONG_TOKEN_SECONDS = 1.0
+_LEAST_SECRET = 64
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types"
@@ -45,7 +46,8 @@ class Keys:
     def __init__(self, folder: Path, token: str | None) -> None:
         """Read the secret, or make it."""
         path = folder / "secret"
-        if not path.exists():
+        # An empty file is what a kill between its making and its writing leaves; a key made of it could be guessed.
+        if not path.exists() or len(path.read_text().strip()) < _LEAST_SECRET:
             path.touch(mode=0o600)
             path.write_text(secrets.token_hex(32))
         secret = path.read_text().strip().encode()

@@ -76,3 +76,18 @@ def test_the_example_runs_as_it_stands(capsys: Any) -> None:
     assert "asked about: ['weight']" in said
     assert text.splitlines()[0].startswith("(the People bear the burden")
     assert text.splitlines()[1].endswith("[NOT VERIFIED]")
+
+
+def test_a_verdict_that_the_drafter_hands_in_is_none() -> None:
+    def write(question: str, before: list[Any]) -> list[Any]:
+        told = {"label": "supported"}
+        return [{"id": "a", "claim": FALSE, "opinion_id": OPINION.id, "verdict": told}]
+
+    graph = EXAMPLE.build(write, build_verify_graph(context()), InMemorySaver())
+    state = asyncio.run(graph.ainvoke({"question": "?"}, CONFIG))
+    assert state["__interrupt__"][0].value["open"][0]["verdict"]["label"] == "refuted"
+
+
+def test_the_same_words_of_another_opinion_are_checked_anew() -> None:
+    one, other = ({"id": "a", "claim": TRUE, "opinion_id": id, "verdict": None} for id in ("x", "y"))
+    assert EXAMPLE.key(one) != EXAMPLE.key(other)

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +17,8 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, MessagesState, StateGraph
 from langgraph.prebuilt import ToolNode
 
-from parcel_agents.integrations import Checker, opinion_tools, verify_claim_tool, verify_claims_tool
+from parcel_agents.integrations import Checker, Library, opinion_tools, verify_claim_tool, verify_claims_tool
+from parcel_agents.integrations.wording import in_words, summary
 from parcel_agents.retrievers import make_retriever
 from parcel_agents.types import Verdict
 
@@ -221,3 +224,40 @@ def test_tools_share_a_checker() -> None:
     one, several = verify_claim_tool(checker), verify_claims_tool(checker)
     assert one.invoke(call(TRUE)).artifact["label"] == "supported"
     assert several.invoke({"claims": [FALSE], "opinion": REFERENCE}).startswith("0 of 1 claims SUPPORTED")
+
+
+def test_a_folder_that_is_gone_could_not_be_checked(tmp_path: Path) -> None:
+    folder = tmp_path / "opinions"
+    folder.mkdir()
+    made = verify_claim_tool(str(folder), context=context())
+    folder.rmdir()
+    message = made.invoke(call(TRUE))
+    assert message.content.startswith("COULD NOT CHECK")
+    assert Verdict.model_validate(message.artifact).error
+
+
+def test_opinions_that_cannot_be_listed_could_not_be_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def denied(self: object) -> None:
+        raise PermissionError("denied")
+
+    monkeypatch.setattr("parcel_agents.integrations.library.Library.shelf", denied)
+    message = verify_claim_tool(str(tmp_path), context=context()).invoke(call(TRUE))
+    assert message.content.startswith("COULD NOT CHECK")
+    assert "cannot be read (PermissionError)" in message.artifact["error"]
+
+
+def test_no_claims_are_not_all_supported() -> None:
+    assert summary([]).startswith("0 of 0")
+
+
+def test_a_file_that_cannot_be_read_is_named_without_its_folder(tmp_path: Path) -> None:
+    (tmp_path / "broken.pdf").write_bytes(b"%PDF-1.4 and nothing more")
+    (told,) = Library(tmp_path).shelf().unreadable
+    assert told.startswith("broken.pdf: ")
+    assert str(tmp_path) not in told
+
+
+def test_support_without_a_passage_says_that_there_is_none() -> None:
+    (one,) = Checker(OPINION, context=context()).check([TRUE], REFERENCE)
+    bare = replace(one, verdict=one.verdict.model_copy(update={"evidence": ()}))
+    assert in_words(bare).endswith("No passage was located: find the page yourself before you cite it.")

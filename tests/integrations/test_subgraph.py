@@ -14,7 +14,7 @@ from langgraph.types import Command, Send, interrupt
 from parcel_agents import averify, build_verify_graph, verify
 from parcel_agents.graphs.state import VerifyContext
 from parcel_agents.graphs.verify import resolve
-from parcel_agents.types import Verdict
+from parcel_agents.types import Claim, Verdict
 
 GIVEN: Any = {"claim": TRUE, "opinion_id": OPINION.id}
 THREAD: Any = {"configurable": {"thread_id": "t"}}
@@ -237,3 +237,13 @@ def test_one_context_serves_several_event_loops_at_the_same_time() -> None:
     first, second = asyncio.run(both())
     assert {verdict.label for verdict in first} == {"supported"}
     assert {verdict.label for verdict in second} == {"refuted"}
+
+
+def test_a_thread_that_is_used_again_begins_anew() -> None:
+    graph = build_verify_graph(context())
+    graph.checkpointer = InMemorySaver()
+    found = [graph.invoke({"claim": one, "opinion_id": OPINION.id}, THREAD)["verdict"] for one in (TRUE, BROKEN, FALSE)]
+    assert [verdict["label"] for verdict in found] == ["supported", None, "refuted"]
+    assert found[1]["error"] is not None
+    assert [len(verdict["votes"]) for verdict in found] == [1, 1, 1]
+    assert [verdict["claim_id"] for verdict in found] == [Claim.of(one).id for one in (TRUE, BROKEN, FALSE)]

@@ -109,4 +109,14 @@ def test_without_python_docx_the_page_says_what_to_install(tmp_path: Path, monke
         record = server.checked()
         monkeypatch.setitem(__import__("sys").modules, "docx", None)
         answer = server.client.get(f"/jobs/{record.job.id}/export.docx")
-        assert (answer.status_code, "parcel-agents[docs]" in answer.text) == (503, True)
+        assert (answer.status_code, "parcel-agents[docs]" in answer.text) == (501, True)
+
+
+def test_every_cell_is_quoted(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        record = server.checked()
+        server.post(f"/jobs/{record.job.id}/claims/1/decision", kind="accepted", note="x;=1+1")
+        server.post(f"/jobs/{record.job.id}/claims/2/decision", kind="accepted", note="\uff1d1+1")
+        text = export(server, record, "csv").content.decode("utf-8-sig")
+    assert '"x;=1+1"' in text
+    assert '"\'\uff1d1+1"' in text

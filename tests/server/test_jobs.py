@@ -6,10 +6,12 @@ import json
 from pathlib import Path
 
 import pytest
-from fakes.checks import BRIEF, Server, Slow, serving
+from fakes.checks import BRIEF, FILES, Server, Slow, serving
 
 from parcel_agents.errors import InputError
 from parcel_agents.server.jobs import Jobs
+from parcel_agents.server.lines_file import LinesFile
+from parcel_agents.server.model import JobClaims
 
 
 def test_a_brief_is_checked(tmp_path: Path) -> None:
@@ -227,3 +229,63 @@ def test_a_job_that_goes_on_with_another_panel_says_so(tmp_path: Path) -> None:
         server.wait(found, "done")
         assert "checked first were checked with the panel “quick”" in found.job.notes[0]
         assert found.job.notes[0] in server.client.get(f"/jobs/{found.job.id}").text
+
+
+def test_verdicts_of_a_brief_that_is_read_otherwise_are_not_carried_on(tmp_path: Path) -> None:
+    slow = Slow()
+    with serving(tmp_path, slow=slow) as server:
+        record = server.begin()
+        slow.let.release()
+        server.wait(record, claims=2)
+        server.post(f"/jobs/{record.job.id}/cancel")
+        # As a version that found its claims otherwise would have left them.
+        first, *others = record.claims.claims
+        record.set_claims(JobClaims(claims=(*others, first), opinions=record.claims.opinions))
+        server.post(f"/jobs/{record.job.id}/continue")
+        server.wait(record, "failed", "done")
+        assert record.job.state == "failed"
+        assert "start a new check" in record.job.why
+        assert len(record.done()) == 2
+
+
+def test_a_deleted_job_does_not_go_on(tmp_path: Path) -> None:
+    with serving(tmp_path, slow=Slow()) as server:
+        record = server.begin()
+        server.wait(record, "checking")
+        server.post(f"/jobs/{record.job.id}/delete")
+        server.jobs.go_on(record)
+        assert (record.job.state, server.jobs._running) == ("cancelled", {})
+
+
+def test_a_line_after_one_that_was_cut_off_is_whole(tmp_path: Path) -> None:
+    lines = LinesFile(tmp_path / "lines")
+    lines.append("one")
+    with (tmp_path / "lines").open("a") as file:
+        file.write("tw")  # the disk was full
+    lines.append("three")
+    assert lines.lines() == LinesFile(tmp_path / "lines").lines() == [b"one\n", b"three\n"]
+
+
+def test_a_job_file_that_is_no_text_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / ("2" * 24)).mkdir()
+    (tmp_path / ("2" * 24) / "job.json").write_bytes(b"\xff\xfe\xff")
+    with serving(tmp_path) as server:
+        assert server.jobs.all() == []
+
+
+def test_an_opinion_that_can_be_read_later_is_not_counted_as_checked(tmp_path: Path) -> None:
+    slow = Slow()
+    with serving(tmp_path, slow=slow) as server:
+        record = server.begin(opinions=[("hathersage.md", "Two words"), FILES[0]])
+        slow.let.release()
+        server.wait(record, claims=3)
+        server.post(f"/jobs/{record.job.id}/cancel")
+        (record.folder / "uploads" / record.job.opinions[0].stored).write_text(FILES[1][1])
+        slow.let.release(9)
+        server.post(f"/jobs/{record.job.id}/continue")
+        server.wait(record, "done", "failed")
+        assert dict(record.done())[3] == "not_at_hand"
+        assert (
+            "2 of 2 citations checked, 2 of them left undecided; 2 not"
+            in server.client.get(f"/jobs/{record.job.id}").text
+        )

@@ -12,6 +12,7 @@ import pytest
 from fakes.checks import BRIEF, EXECUTES, MARLOWE, hostile, serving
 
 from parcel_agents.errors import ConfigError
+from parcel_agents.server.security import Keys
 from parcel_agents.server.settings import ServerSettings
 
 TOKEN = "a-long-token-of-nobody"
@@ -322,3 +323,17 @@ def test_a_broken_page_tells_nothing_of_the_inside(tmp_path: Path, monkeypatch: 
         assert (answer.status_code, "Something broke" in answer.text) == (500, True)
         assert "ZeroDivision" not in answer.text
         assert "content-security-policy" in answer.headers
+
+
+def test_an_empty_secret_is_made_anew(tmp_path: Path) -> None:
+    (tmp_path / "secret").touch()
+    keys = Keys(tmp_path, None)
+    assert len((tmp_path / "secret").read_text()) == 64
+    assert keys.form == Keys(tmp_path, None).form
+
+
+def test_a_form_in_an_odd_code_is_refused(tmp_path: Path) -> None:
+    kind = "multipart/form-data; boundary=x; charset=undefined"
+    body = '--x\r\nContent-Disposition: form-data; name="csrf"\r\n\r\na\r\n--x--\r\n'
+    with serving(tmp_path) as server:
+        assert server.client.post("/jobs", content=body, headers={"content-type": kind}).status_code == 400
