@@ -20,6 +20,8 @@ _TWO_WORDS = frozenset(
     " remark reserve recollect recount reprove".split()
 )
 """With a hyphen these are other words."""
+_WHOLE_WITHOUT = frozenset("fled fling flings flip fred".split())
+"""These are words of their own: `fled` is no spoiled `filed`."""
 
 
 def mend(words: Sequence[Word], wanted: Collection[str]) -> list[Word]:
@@ -38,7 +40,10 @@ def mend(words: Sequence[Word], wanted: Collection[str]) -> list[Word]:
         if parted:
             first = mended[-1]
             letters = first.key + word.key
-            key = letters if letters in whole else alike.get(_alike(letters), "")
+            key = letters if letters in whole else ""
+            if not key and class_of(letters, "other") == "other":
+                # `fail-ing` is whole as it stands, and no `falling`.
+                key = alike.get(_alike(letters), "")
             if key:
                 mended[-1] = _whole(first, word, key)
                 parted = False
@@ -63,7 +68,8 @@ def _whole(first: Word, second: Word, key: str) -> Word:
 
 def as_spoiled(word: str) -> str:
     """The word without the letter that a lost ligature takes from it; the word itself if it has none."""
-    return _LOST_LIGATURE.sub("f", word)
+    bare = _LOST_LIGATURE.sub("f", word)
+    return word if bare in _WHOLE_WITHOUT else bare
 
 
 def _alike(key: str) -> str:

@@ -23,6 +23,11 @@ MIN_WORDS = 5
 """Fewer quoted words may be a term of art, or words that the claim only mentions."""
 
 _TURNING: frozenset[WordClass] = frozenset({"negation", "condition", "modal", "quantifier"})
+_WEAKENS = re.compile(
+    r"\b(?:in part|part(?:ly|ially)|almost|nearly|largely|mostly|mainly|primarily|generally|usually|ordinarily|normally"
+    r"|perhaps|possibly|probably|arguably|likely|rarely|seldom|sometimes|often)\b",
+    re.IGNORECASE,
+)
 _SENTENCE_END = re.compile(r"[.?!:;][”\"’')\]]*\s")
 _NOTES = rf"(?:\s*(?:{EDITORS_NOTE}))*"
 _WHOLE = re.compile(
@@ -58,14 +63,17 @@ def quoted_places(opinion: Opinion, claim: str) -> tuple[QuotedPlace, ...]:
     check = check_quotation(opinion.text, words, parts=opinion.parts)
     if check.status != "verbatim" or check.span is None or not _hides_nothing(check):
         return ()
-    spans = sorted((check.span, *check.elsewhere), key=lambda span: span.start)
+    # What an ellipsis hides is known of the first place alone.
+    places = (check.span,) if check.disclosed else (check.span, *check.elsewhere)
+    spans = sorted(places, key=lambda span: span.start)
     return tuple(_place(opinion, span, claim) for span in spans)
 
 
 def _hides_nothing(check: QuotationCheck) -> bool:
     """True if only ellipses were disclosed, and none that skips a word that turns, limits or hands over."""
     for one in check.disclosed:
-        if one.quoted != "..." or hands_over(one.original) or _SENTENCE_END.search(one.original):
+        hidden = one.original
+        if one.quoted != "..." or hands_over(hidden) or _SENTENCE_END.search(hidden) or _WEAKENS.search(hidden):
             return False
         if any(word.kind in _TURNING for word in read_words(one.original)):
             return False

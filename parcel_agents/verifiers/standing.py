@@ -95,7 +95,9 @@ def _is_quoted(text: str, place: Place, stretch: Span) -> bool:
         return True
     if marks and marks[-1].endswith('"') and '"' not in words:
         return True
-    return bool(_INTRODUCES.search(text[: place.paragraph.start].rstrip()[-200:]))
+    # How long a block goes on cannot be told: two paragraphs behind a colon are left to a reader.
+    before = text[: place.paragraph.start].rstrip()
+    return any(_INTRODUCES.search(one[-200:]) for one in (before, before.rpartition("\n\n")[0].rstrip()))
 
 
 def _previous(text: str, place: Place) -> str:

@@ -69,10 +69,10 @@ def surroundings(sentence: str, start: int, end: int) -> tuple[str, ...]:
         start: where the repeated words begin, with the small ones that the claim repeats too.
         end: where they end.
     """
-    before, behind = _tidy(_NUMERALS.sub("", sentence[:start])), sentence[end:].rstrip()
+    before, behind = tidy(_NUMERALS.sub("", sentence[:start])), sentence[end:].rstrip()
     found = []
     match = _BEFORE.fullmatch(before)
-    if match is None or is_unsure(match["clause"] or ""):
+    if match is None or _is_unsure(match["clause"] or ""):
         found.append(f"the sentence says it behind “{_short(before, last=True)}”")
     if not _BEHIND.fullmatch(behind):
         found.append(f"the sentence goes on with “{_short(behind)}”")
@@ -84,12 +84,12 @@ def is_handed_over(text: str) -> bool:
     return _UNSURE.search(text) is not None
 
 
-def is_unsure(clause: str) -> bool:
+def _is_unsure(clause: str) -> bool:
     """True if an earlier clause may hand the next one over, or lend it the time or place it opens with."""
     return is_handed_over(clause) or _PHRASE_FIRST.match(clause) is not None
 
 
-def _tidy(before: str) -> str:
+def tidy(before: str) -> str:
     """The text with single spaces, and without marks of quotation at its end."""
     plain = re.sub(r"\s+", " ", re.sub(r"[\s“\"‘'(\[]+$", " ", before)).lstrip()
     return re.sub(r" ([,;:])", r"\1", plain)

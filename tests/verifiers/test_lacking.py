@@ -24,3 +24,7 @@ def test_a_word_that_a_scan_spoiled_is_there() -> None:
 
 def test_words_that_are_all_there_stand_apart() -> None:
     assert shortfall("(noting that the report opened the locker)", TEXT) == "has the claim's words, but not together"
+
+
+def test_a_word_that_is_no_spoiled_form_of_another_is_lacking() -> None:
+    assert lacking("(finding that the master filed a claim)", "The master fled with a claim.").words == ("filed",)

@@ -40,8 +40,6 @@ def test_a_whole_quotation_has_no_words_besides(claim: str, words: str) -> None:
     "court",
     [
         f"{CAPITAL}.",
-        f"Although {RULE}, Quist gave leave at noon.",
-        f"The lid was heavy, whereas {RULE}.",
         f"Just as false papers are not protected by law, see Ferris v. Lund, 44 U. S. 153, 171 (1979), {RULE}.",
         f"The general rule, of course, is that {RULE}.",
         f"Our cases have long recognized that {RULE}.",
@@ -85,6 +83,14 @@ def test_words_that_the_opinion_says_itself_are_supported(court: str) -> None:
         f"The trial court held otherwise. See Ferris v. Lund, 44 U. S. 153, 171 (1979) (“{CAPITAL}.”).",
         f"See People v. Marlowe, 44 A. D. 3d 153, 171 (2007) (“{CAPITAL}.”).",
         f"See id. (“{CAPITAL}.”).",
+        # what is conceded may be taken back in the same breath
+        f"Although {RULE}, Quist gave leave at noon.",
+        f"Although {RULE}, the Legislature has since repealed the statute.",
+        f"Although {RULE}, we abolish that rule today.",
+        f"While {RULE}, in Lund County the rule is gone.",
+        f"Although {RULE}, or so it seemed to Quist, the jury acquitted.",
+        f"The lid was heavy, whereas {RULE}.",
+        f"Two courts took up the question. These decisions hold that {RULE}. We think that it may.",
         # another's law, which the opinion may go on to overrule
         f"“{CAPITAL}” (Ferris v Lund, 44 NY2d 153, 160 [1979]).",
         f"The deck is open. See Ferris v. Lund, 44 U. S. 153, 171 (1979) (“ ‘{CAPITAL}.’ ” (citation omitted)).",
@@ -121,6 +127,25 @@ def test_a_changed_quotation_is_not(claim: str) -> None:
             "(“The search . . . was lawful from start to end.”)",
         ),
         ("The officer could have opened the locker at dusk.", "(“The officer . . . opened the locker at dusk.”)"),
+        (
+            "The order is reversed in part and the count dismissed.",
+            "(“The order is reversed . . . and the count dismissed.”)",
+        ),
+        ("A lid is usually locked by its owner at dusk.", "(“A lid is . . . locked by its owner at dusk.”)"),
+        ("The master was fail-ing to appear at the pier.", "(“The master was falling to appear at the pier.”)"),
+        ("The master fled after the officers came there.", "(“The master filed after the officers came there.”)"),
+        # what the ellipsis hides differs from place to place
+        (
+            "Quist argued that the waiver that he signed is fully binding on Wren.\n\nThe tide was low. The waiver "
+            "that he signed may be binding on Wren.",
+            "(“The waiver that he signed . . . binding on Wren.”)",
+        ),
+        # how long a quoted block goes on cannot be told
+        (
+            "The former statute provided:\n\nA master shall obey the harbor officer.\n\nNo lamp shall be lit on a "
+            "moored boat.\n\nThe statute is gone.",
+            "(“No lamp shall be lit on a moored boat.”)",
+        ),
         ("The lamp was lit. Wren denies it. The boat sailed on.", "(“The lamp was lit. . . . The boat sailed on.”)"),
     ],
 )
