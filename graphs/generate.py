@@ -127,11 +127,12 @@ async def _run(graph: DecisionGraph, task: DecisionState, context: GenerateConte
 def _with_earlier(earlier: DecisionRecord | None, record: DecisionRecord) -> DecisionRecord:
     """The record of a decision that was worked on again, with what was spent on it before.
 
-    What was made before stays where nothing came of it this time.
+    What was made before stays where nothing came of it this time, or more requests failed.
     """
     if earlier is None:
         return record
-    stays = earlier if earlier.status == "done" and record.status != "done" else record
+    worse = record.status != "done" or len(record.failures) > len(earlier.failures)
+    stays = earlier if earlier.status == "done" and worse else record
     return stays.model_copy(
         update={
             "usage": add_usage(earlier.usage, record.usage),

@@ -30,8 +30,6 @@ DecisionGraph = CompiledStateGraph[DecisionState, None, DecisionState, DecisionS
 
 FINAL = frozenset({"refused", "recitation", "context_overflow"})
 """Outcomes that asking again would not change."""
-TOP_K = 10
-"""Passages for a blind reader whose window the opinion does not fit."""
 
 
 async def write_supported(state: DecisionState, *, context: GenerateContext) -> Json:
@@ -109,10 +107,7 @@ async def read_blind(task: ReadingTask, *, context: GenerateContext) -> Json:
     """The blind reader's vote on one claim."""
     assert context.reader is not None
     index = context.index(task["opinion_id"])
-    hits = index.search(task["claim"], TOP_K)
-    started = context.clock()
-    vote = await ask(context.reader, Task(Claim.of(task["claim"]), index.opinion, index, hits))
-    vote = vote.model_copy(update={"latency_s": context.clock() - started})
+    vote = await ask(context.reader, Task(Claim.of(task["claim"]), index.opinion, index, ()))
     context.on_request()
     return {"readings": [{"place": task["place"], "vote": vote.model_dump(mode="json")}]}
 
@@ -123,9 +118,9 @@ async def record(state: DecisionState, *, context: GenerateContext) -> Json:
     failures = tuple(WritingFailure.model_validate(one["failure"]) for one in written if one["failure"])
     candidates = [Candidate.model_validate(one) for one in state["sifted"]["candidates"]]
     votes = {one["place"]: Vote.model_validate(one["vote"]) for one in state.get("readings", [])}
-    results = [
-        compare(candidate, votes[place]) if place in votes else candidate for place, candidate in enumerate(candidates)
-    ]
+    read = context.reader is not None
+    # A reading that is not there fails the decision; it must not pass for agreement.
+    results = [compare(one, votes[place]) if read else one for place, one in enumerate(candidates)]
     refused = next((one for one in failures if one.kind == "supported"), None)
     status: Status = "done" if refused is None or candidates else "excluded" if refused.outcome in FINAL else "failed"
     made = make_record(

@@ -88,8 +88,6 @@ class GenerateContext:
     """Called when a decision is done."""
     on_request: Callable[[], None] = lambda: None
     """Called when a request, or a few that belong together, have been answered."""
-    clock: Callable[[], float] = lambda: 0.0
-    """Seconds on a monotonic clock, for the latencies of votes."""
     opinions: dict[str, Opinion] = field(default_factory=dict)
     writer: Writer | None = None
     _indexes: dict[str, Index] = field(default_factory=dict)

@@ -79,6 +79,8 @@ def _making(card: Card) -> Iterator[str]:
             f"{len(found.kept):,} kept; {len(found.shown):,} shown to the model, {found.built_in:,} of them from the "
             "package"
         )
+        if found.failures:
+            lines.append(f"{len(found.failures):,} rating requests failed: {'; '.join(dict.fromkeys(found.failures))}")
     yield "\n".join(f"- {line}" for line in lines)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from parcel_agents.eval.bootstrap import NOTHING, Estimate
 from parcel_agents.eval.data_card.balance import Balance
@@ -58,7 +58,7 @@ def fates_table(losses: Losses) -> Table:
             words(one.kind),
             (
                 one.written,
-                *_numbers(one.lost[stage] for stage in STAGES),
+                *(one.lost[stage] for stage in STAGES),
                 Estimate(one.drop_rate),
                 one.left_over,
                 one.used,
@@ -119,7 +119,3 @@ def _count_cells(count: Count) -> tuple[Cell, ...]:
 
 def _share(part: int, whole: int) -> Estimate:
     return Estimate(part / whole) if whole else NOTHING
-
-
-def _numbers(counts: Iterable[int]) -> tuple[Cell, ...]:
-    return tuple(counts)

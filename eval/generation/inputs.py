@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -47,7 +47,7 @@ def hash_file(file: Path) -> str:
         return content_hash("")
 
 
-def read_briefs(folder: Path | None, progress: Callable[[], None] = lambda: None) -> Briefs:
+def read_briefs(folder: Path | None) -> Briefs:
     """The texts of all files below the folder; nothing without one.
 
     Raises:
@@ -61,7 +61,6 @@ def read_briefs(folder: Path | None, progress: Callable[[], None] = lambda: None
             texts.append(read_source(file).text)
         except OpinionError as error:
             unreadable.append(str(error))
-        progress()
     if not texts:
         raise InputError(f"{folder}: holds no brief that can be read ({', '.join(SUFFIXES)})")
     return Briefs(tuple(texts), tuple(unreadable))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import platform
-import time
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
@@ -16,9 +15,9 @@ from typing import Any
 import numpy as np
 
 from parcel_agents.config import Config
-from parcel_agents.eval.data_card import Card, CardFacts, make_card
+from parcel_agents.eval.data_card import RULES, Card, CardFacts, make_card
 from parcel_agents.eval.generation.inputs import Briefs, hash_file
-from parcel_agents.eval.generation.models import blind_reader, model_settings
+from parcel_agents.eval.generation.models import blind_reader, blind_settings, model_settings
 from parcel_agents.generation.assemble import Assembled, assemble, read_decisions
 from parcel_agents.generation.exemplars import RATE
 from parcel_agents.generation.folder import GenerateMeta, OutFolder
@@ -34,7 +33,6 @@ from parcel_agents.providers.prompt_file import read_prompt_file
 from parcel_agents.store.replacing import replace_file
 from parcel_agents.types import Opinion, content_hash
 
-RULES = "rules"
 _VERSIONS = ("parcel-agents", "langgraph", "langchain-openai", "langchain-google-genai", "numpy", "nupunkt", "eyecite")
 
 
@@ -88,18 +86,17 @@ def describe(recipe: Recipe, config: Config, *, created: datetime) -> GenerateMe
         "seed": recipe.seed,
     }
     prompts: dict[str, str] = {}
-    writer = None
+    writer = reader = None
     if recipe.model is not None and recipe.blind_spec is not None:
-        writer, reader = model_settings(recipe.model, config), model_settings(recipe.blind_spec, config)
+        writer, reader = model_settings(recipe.model, config), blind_settings(recipe.blind_spec, config)
         settings |= {
             name: {"url": spec.url, **spec.sent_parameters()} for name, spec in (("writer", writer), ("blind", reader))
         }
         prompts = {name: read_prompt_file(PROMPTS, name).id for name in (WRITE, RATE)}
-        prompts["blind"] = reader.model_copy(update={"protocol": "evidence", "prompt": None}).template().id
-        blind = reader.model
+        prompts["blind"] = reader.template().id
     return GenerateMeta(
         made_by=writer.model if writer else RULES,
-        blind=blind if writer else None,
+        blind=reader.model if reader else None,
         settings=settings,
         prompts=prompts,
         versions={"python": platform.python_version(), **{name.replace("-", "_"): version(name) for name in _VERSIONS}},
@@ -154,7 +151,6 @@ async def make(
             decisions_at_once=config.settings.concurrency,
             on_record=on_record,
             on_request=keep_spent,
-            clock=time.perf_counter,
             opinions=opinions,
         )
         providers.check_prices()

@@ -33,11 +33,23 @@ def model_settings(spec: str, config: Config) -> LlmSettings:
     return check_settings(LlmSettings, spec, {"model": spec})
 
 
-def blind_reader(spec: str, config: Config, providers: Providers) -> LlmVerifier:
-    """The model as a verifier that is given the whole opinion, and has to point to passages.
+def blind_settings(spec: str, config: Config) -> LlmSettings:
+    """Those of the blind reader: it is given the whole opinion, and has to point to passages.
+
+    What is not found in some passages may be in the others; an opinion that does not fit is not read at all.
 
     Raises:
         ConfigError: see `model_settings`.
     """
-    settings = model_settings(spec, config).model_dump(exclude_unset=True)
-    return make_llm_verifier("blind", providers=providers, **{**settings, "protocol": "evidence", "prompt": None})
+    given = model_settings(spec, config)
+    return given.model_copy(update={"context": "full", "protocol": "evidence", "prompt": None})
+
+
+def blind_reader(spec: str, config: Config, providers: Providers) -> LlmVerifier:
+    """The blind reader as a verifier.
+
+    Raises:
+        ConfigError: see `model_settings`.
+    """
+    settings = blind_settings(spec, config).model_dump(exclude_unset=True)
+    return make_llm_verifier("blind", providers=providers, **settings)

@@ -16,7 +16,7 @@ from parcel_agents.generation.writing import ModelWriter, Order
 from parcel_agents.providers import Estimate, Providers
 from parcel_agents.providers.cost import estimate_call
 from parcel_agents.types import Claim, Opinion
-from parcel_agents.verifiers.prompts import load_template, render
+from parcel_agents.verifiers.prompts import render
 
 _CLAIM_TOKENS = 130
 """Of a claim with all its fields, in an answer."""
@@ -98,7 +98,7 @@ def make_plan(recipe: Recipe, config: Config) -> GenerationPlan:
         batch = harvested[start : start + exemplars.BATCH]
         rating += estimate_call(spec, exemplars.rating_question(batch).size, _RATING_TOKENS * len(batch))
     reader = blind_reader(recipe.blind_spec, config, providers)
-    template = load_template("evidence_v1")
+    template = reader.settings.template()
     separate = {id: orders.has_separate_opinion(opinion) for id, opinion in opinions.items()}
     writing, blind, claims = Estimate(), Estimate(), 0
     for id, kinds in orders.allot(recipe.wanted, separate).items():

@@ -46,7 +46,7 @@ def assemble(
         InputError: the review file holds a decision that is neither keep nor drop.
     """
     decided = read_decisions(folder)
-    fit = [one for record in records for one in record.candidates]
+    fit = [one for record in records for one in record.candidates if decided.get(one.id) != DROP]
     in_question = [one for record in records for one in record.review]
     kept = [one.candidate for one in in_question if decided.get(one.candidate.id) == KEEP]
     fit += kept
@@ -60,7 +60,14 @@ def assemble(
     contrast = [row for row in rows if row["mirror"]]
     folder.write_lines(CLAIMS, main)
     folder.write_lines(CONTRAST, contrast)
-    folder.write_lines(REVIEW, (_review_row(one, opinions, decided) for one in in_question))
+    asked = {one.candidate.id for one in in_question}
+    # What a person wrote stays, though the claim is not in question now or its decision was not read this time.
+    stays = [
+        row
+        for row in folder.read_lines(REVIEW)
+        if row.get("decision") and row.get("opinion_id") and str(row.get("id")) not in asked
+    ]
+    folder.write_lines(REVIEW, [*(_review_row(one, opinions, decided) for one in in_question), *stays])
     folder.write_lines(DROPPED, _dropped_rows(records))
     claims = [
         GoldClaim.model_validate({**row, "subset": subset})

@@ -47,9 +47,7 @@ def check_shares(given: Mapping[str, float]) -> Shares:
         if not (math.isfinite(share) and share >= 0):
             raise ConfigError(f"the share of {name} must be zero or more, not {share}")
     merged = {name: float(given.get(name, PAPER_COUNTS[name])) for name in STRATEGIES}
-    totals: Counter[Label] = Counter()
-    for name, share in merged.items():
-        totals[LABEL_OF[name]] += share  # type: ignore[assignment]
+    totals = {label: sum(share for name, share in merged.items() if LABEL_OF[name] == label) for label in LABELS}
     for label in ("refuted", "not_found"):
         if totals[label] <= 0:
             raise ConfigError(f"no strategy is left that makes {label.replace('_', ' ')} claims")

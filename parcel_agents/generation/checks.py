@@ -94,7 +94,9 @@ def _distractor(candidate: Candidate, opinion: Opinion) -> Fault | None:
 
 
 def _altered(candidate: Candidate, opinion: Opinion) -> Fault | None:
-    if candidate.source and _plain(candidate.source) == _plain(candidate.claim):
+    if not candidate.source:
+        return Fault("no true claim", "does not tell which true claim it was made of")
+    if bare_words(candidate.source) == bare_words(candidate.claim):
         return Fault("nothing was changed", "says the same as the true claim")
     return None
 
@@ -159,7 +161,8 @@ def _has(text: str, words: str) -> bool:
     return re.search(rf"(?<!\w){pattern}(?!\w)", text, re.IGNORECASE) is not None
 
 
-def _plain(text: str) -> str:
+def bare_words(text: str) -> str:
+    """The words in small letters with single spaces, for comparing."""
     return " ".join(re.findall(r"\w+", text.lower()))
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
+from parcel_agents.generation.checks import bare_words
 from parcel_agents.generation.model import Candidate, Dropped
 from parcel_agents.retrievers.terms import terms
 
@@ -20,10 +20,10 @@ def find_duplicates(candidates: Sequence[Candidate]) -> Iterator[tuple[int, Drop
     """
     by_words: dict[str, list[int]] = {}
     for place, candidate in enumerate(candidates):
-        by_words.setdefault(_plain(candidate.claim), []).append(place)
+        by_words.setdefault(bare_words(candidate.claim), []).append(place)
     kept: dict[str, list[frozenset[str]]] = {}
     for place, candidate in enumerate(candidates):
-        same = by_words[_plain(candidate.claim)]
+        same = by_words[bare_words(candidate.claim)]
         if len({candidates[other].label for other in same}) > 1:
             yield place, _dropped(candidate, "two labels", "stands in the set in the same words with another label")
             continue
@@ -41,7 +41,3 @@ def _shared(one: frozenset[str], other: frozenset[str]) -> float:
 
 def _dropped(candidate: Candidate, rule: str, reason: str) -> Dropped:
     return Dropped(stage="duplicates", kind=candidate.kind, reason=reason, rule=rule, claim=candidate.claim)
-
-
-def _plain(claim: str) -> str:
-    return " ".join(re.findall(r"\w+", claim.lower()))

@@ -203,7 +203,8 @@ def _load(file: Path, kind: type[M]) -> M:
     try:
         return kind.model_validate_json(file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, ValidationError) as error:
-        raise InputError(f"{file}: is damaged ({str(error).splitlines()[0]}); delete it to make it anew") from error
+        what = str(error).splitlines()[0]
+        raise InputError(f"{file}: is damaged ({what}); restore it, or name a new folder with --out") from error
 
 
 def _pretty(model: Frozen) -> str:

@@ -117,7 +117,8 @@ class WritingFailure(Frozen):
 
 
 Status = Literal["done", "excluded", "failed"]
-"""`excluded`: too short, or stopped by a provider's filter. `failed`: asked again by the same command."""
+"""`excluded`: too short, unreadable, a double, too long for the model, or stopped by a provider's filter. `failed`:
+asked again by the same command."""
 
 
 class DecisionRecord(Frozen):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from string import Template
 from typing import Any, Protocol
 
@@ -124,7 +123,7 @@ class ModelWriter:
             ),
             prompt=file.id,
             form=_form(file),
-            read=partial(_claims_of),
+            read=lambda fields: list(fields["claims"]),
             repeat=self.seed,
         )
 
@@ -157,11 +156,6 @@ def _form(file: PromptFile) -> AnswerForm:
         "additionalProperties": False,
     }
     return AnswerForm("claims", "Claims about the opinion.", schema, file.instructions)
-
-
-def _claims_of(fields: Mapping[str, Any]) -> list[Any]:
-    entries: list[Any] = fields["claims"]
-    return entries
 
 
 def _read(entry: Any, order: Order, made_by: str) -> Candidate | Dropped:

@@ -9,7 +9,6 @@ of yours and name that in `langgraph.json`.
 from __future__ import annotations
 
 import tempfile
-import time
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -113,7 +112,6 @@ def _generate_context() -> GenerateContext:
         reader=None,
         folder=OutFolder(folder, describe(recipe, load_config(), created=datetime.now(UTC))),
         seed=SEED,
-        clock=time.perf_counter,
     )
 
 

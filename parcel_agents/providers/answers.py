@@ -111,8 +111,10 @@ def _lines(text: str, form: AnswerForm) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, spec in form.properties.items():
         if _holds_objects(spec):
-            whole = [one[name] for one in _objects(text, {name}) if isinstance(one[name], list)]
-            if objects := whole[0] if whole else list(_objects(text, spec["items"]["properties"].keys())):
+            whole = [{name: one[name]} for one in _objects(text, {name}) if isinstance(one[name], list)]
+            if whole:
+                found |= _one(whole)
+            elif objects := list(_objects(text, spec["items"]["properties"].keys())):
                 found[name] = objects
             continue
         values = {

@@ -153,6 +153,18 @@ def test_decisions_stay_in_the_review_file(folder: OutFolder) -> None:
         assert [row["decision"] for row in folder.read_lines("review.jsonl")] == ["keep", "drop"]
 
 
+def test_a_claim_that_a_person_drops_stays_out_though_the_reader_agrees_now(folder: OutFolder) -> None:
+    doubt = doubted(IDS[0], "logic_reversal", 99)
+    assembled(folder, record(IDS[0], review=(doubt,)))
+    decide(folder, logic_reversal="drop")
+    agreed = record(IDS[0])
+    agreed = agreed.model_copy(update={"candidates": (*agreed.candidates, doubt.candidate)})
+    made = assembled(folder, agreed, per_opinion=20)
+    assert doubt.candidate.claim not in {claim.claim for claim in made.claims}
+    # What was written is not lost, though the claim is not in question any more.
+    assert [row["decision"] for row in folder.read_lines("review.jsonl")] == ["drop"]
+
+
 @pytest.mark.parametrize("word", ["kep", "yes", "true", 1, ["keep"]])
 def test_another_word_is_refused_with_the_claim(folder: OutFolder, word: Any) -> None:
     record_ = record(IDS[0], review=(doubted(IDS[0], "supported", 9),))

@@ -111,14 +111,16 @@ def test_an_argument_that_nobody_made_has_words_that_the_opinion_lacks() -> None
 
 def test_words_are_given_to_another_speaker_only_where_there_is_one() -> None:
     claim = "(Quill, J., dissenting, finding that the bilge pump was hidden at the time)"
-    assert rule(false("authority_swap", claim)) is None
-    assert rule(false("authority_swap", claim), ALONE) == "no separate opinion"
+    source = claim.replace("Quill, J., dissenting, ", "")
+    assert rule(false("authority_swap", claim, source=source)) is None
+    assert rule(false("authority_swap", claim, source=source), ALONE) == "no separate opinion"
 
 
 def test_a_false_claim_differs_from_the_true_one() -> None:
     claim = "(rejecting testimony that the bilge pump had been hidden under canvas)"
     assert rule(false("logic_reversal", claim, source=claim.replace("rejecting", "crediting"))) is None
     assert rule(false("logic_reversal", claim, source=claim)) == "nothing was changed"
+    assert rule(false("logic_reversal", claim)) == "no true claim"
 
 
 def test_what_the_court_says_word_for_word_is_not_false() -> None:

@@ -106,7 +106,7 @@ def test_a_damaged_file_is_named(tmp_path: Path, name: str) -> None:
             folder.exemplars()
             folder.spent_usd()
 
-    with pytest.raises(InputError, match=rf"{name}: is damaged .* delete it"):
+    with pytest.raises(InputError, match=rf"{name}: is damaged .* restore it"):
         read()
 
 
