@@ -1,7 +1,8 @@
 """A drafting agent that revises until every citation is Supported, or marked by a person.
 
-    write -> check (the verify graph, one task per citation) -> judge -+-> write (again, told what was found)
-                                                                       +-> ask_person (an interrupt) -> finish -> END
+    begin -> write -> check (the verify graph, one task per citation) -> judge
+    judge -+-> write (again, told what was found)
+           +-> ask_person (an interrupt) -> finish -> END
 
 The drafter is a function here, so that the example runs offline; put a model's chain in its place. What a person leaves
 open is marked in the text: nothing but a Supported citation ever stands unmarked.
@@ -20,7 +21,7 @@ from typing import Annotated, Any, TypedDict
 
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, StateGraph
-from langgraph.types import Command, Send, interrupt
+from langgraph.types import Command, Overwrite, Send, interrupt
 
 from parcel_agents import Opinion, build_verify_graph, make_context
 
@@ -64,15 +65,19 @@ def key(citation: Citation) -> str:
 def build(drafter: Drafter, verify: Any, checkpointer: Any = None) -> Any:
     """The drafting graph around a verify graph."""
 
+    def begin(state: DraftState) -> dict[str, Any]:
+        # A thread may be asked again: nothing of the question before stays.
+        return {"citations": [], "checked": Overwrite([]), "rounds": 0, "decisions": {}, "text": ""}
+
     def write(state: DraftState) -> dict[str, Any]:
-        before = state.get("citations", [])
+        before = state["citations"]
         kept = [one for one in before if supported(one)]
         wanted = drafter(state["question"], before)
         known = {one["id"] for one in kept}
         return {
             # A verdict that comes from the drafter, perhaps of another wording, is none.
             "citations": kept + [{**one, "verdict": None} for one in wanted if one["id"] not in known],
-            "rounds": state.get("rounds", 0) + 1,
+            "rounds": state["rounds"] + 1,
         }
 
     def each_open(state: DraftState) -> list[Send] | str:
@@ -110,9 +115,10 @@ def build(drafter: Drafter, verify: Any, checkpointer: Any = None) -> Any:
         return {"text": "\n".join(lines)}
 
     builder: Any = StateGraph(DraftState)
-    for node in (write, check, judge, ask_person, finish):
+    for node in (begin, write, check, judge, ask_person, finish):
         builder.add_node(node.__name__, node)
-    builder.add_edge(START, "write")
+    builder.add_edge(START, "begin")
+    builder.add_edge("begin", "write")
     builder.add_conditional_edges("write", each_open, ["check", "judge"])
     builder.add_edge("check", "judge")
     builder.add_conditional_edges("judge", next_step, ["write", "ask_person", "finish"])

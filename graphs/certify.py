@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from parcel_agents.graphs.events import tell_resolved
 from parcel_agents.graphs.state import Json, VerifyContext, VerifyState, claim_of
 from parcel_agents.types import (
     Certificate,
@@ -37,7 +38,9 @@ async def certify(state: VerifyState, *, context: VerifyContext) -> Json:
         policy=context.policy.name,
         locates=lambda name: _locates(context, name),
     )
-    return {"verdict": verdict.model_dump(mode="json")}
+    tell_resolved(verdict)
+    # The next run of the thread may be of another claim, and give no id.
+    return {"verdict": verdict.model_dump(mode="json"), "claim_id": ""}
 
 
 def make_verdict(

@@ -4,7 +4,7 @@ Each event is plain JSON with `source` (`parcel_agents`), `event` and `claim_id`
 
 - `tier`: a tier's turn has come; `tier` from 0, and the names of its `verifiers`.
 - `vote`: a verifier is done; its name, the `outcome`, the `label` if any, and `latency_s`.
-- `resolved`: no more is asked; the `label` that the votes carry, if any, and the policy's `reason`.
+- `resolved`: the verdict is there; its `label` if any, the `reason`, and the `error` if it could not be checked.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 from langgraph.config import get_stream_writer
 
 from parcel_agents.graphs.state import Json, VerifyContext
-from parcel_agents.types import Resolution, Vote
+from parcel_agents.types import Verdict, Vote
 
 SOURCE = "parcel_agents"
 
@@ -29,10 +29,9 @@ def tell_vote(claim_id: str, vote: Vote) -> None:
     _tell({"event": "vote", "claim_id": claim_id, **known})
 
 
-def tell_resolved(claim_id: str, resolution: Resolution) -> None:
-    """No more is asked."""
-    told = {"event": "resolved", "claim_id": claim_id, "label": resolution.label, "reason": resolution.reason}
-    _tell(told)
+def tell_resolved(verdict: Verdict) -> None:
+    """The verdict is there; before, a policy's label may still fall for want of a passage."""
+    _tell({"event": "resolved", **verdict.model_dump(mode="json", include={"claim_id", "label", "reason", "error"})})
 
 
 def _tell(event: Json) -> None:

@@ -116,6 +116,10 @@ async def diagnose(task: DiagnoseTask, *, context: HardContext) -> Json:
             failed["knowledge_leakage"] = f"{type(error).__name__}: {error}"
         else:
             leak = knowledge_leakage(asked)
+            missing = dict.fromkeys(one.verifier for one in asked if one.outcome != "ok")
+            if leak is None and missing:
+                # Who has not answered has not shown that it only reads.
+                failed["knowledge_leakage"] = f"no answer from {', '.join(missing)}"
             causes += [leak.model_dump(mode="json")] if leak is not None else []
             probes = [one.model_dump(mode="json") for one in asked]
     found = {**task, "causes": causes, "failed": failed, "unknown": unknown, "probes": probes}

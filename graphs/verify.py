@@ -21,7 +21,7 @@ from langgraph.types import Overwrite, Send
 
 from parcel_agents import ensemble
 from parcel_agents.graphs.certify import certify
-from parcel_agents.graphs.events import tell_resolved, tell_tier, tell_vote
+from parcel_agents.graphs.events import tell_tier, tell_vote
 from parcel_agents.graphs.nodes import Node
 from parcel_agents.graphs.state import (
     Json,
@@ -101,7 +101,6 @@ async def resolve(state: VerifyState, *, context: VerifyContext) -> Json:
     if resolution is None:
         tell_tier(claim_of(state).id, state["tier"] + 1, context)
         return {"tier": state["tier"] + 1}
-    tell_resolved(claim_of(state).id, resolution)
     return {"resolution": resolution.model_dump()}
 
 

@@ -116,5 +116,5 @@ def _leakage(summary: dict[str, Any]) -> list[str]:
     return [
         f"Without the opinion {one['verifier']} still calls {one['leaks']:,} of {one['answered']:,} claims supported."
         for one in summary["leakage"]
-        if one["strategy"] == "all" and one["condition"] == "without_opinion"
+        if one["strategy"] == "all" and one["condition"] == "without_opinion" and one["answered"]
     ]

@@ -19,6 +19,7 @@ from parcel_agents.citations.quotations import QuotationCheck, check_quotation
 from parcel_agents.citations.read import read_citations
 from parcel_agents.errors import InputError
 from parcel_agents.graphs.state import VerifyContext
+from parcel_agents.providers import RunStoppedError
 from parcel_agents.types import Claim, Verdict
 from parcel_agents.verifiers.checks.quotation import quoted_words
 
@@ -46,6 +47,8 @@ class BriefReport:
     """Those of them whose opinion is among the files."""
     unreadable: tuple[str, ...]
     """Files of the folder that could not be read."""
+    stopped: str | None = None
+    """What the verifying had to stop for; the claims that it did not come to have no verdict."""
 
 
 def read_brief(path: Path) -> tuple[SourceText, tuple[Citation, ...]]:
@@ -85,10 +88,15 @@ def verify_claims(
 ) -> BriefReport:
     """The report with a verdict on each claim whose opinion is at hand.
 
-    Raises:
-        RunStoppedError: a provider does not accept the key, or the cap on costs is reached.
+    Where a provider does not accept the key, or the cap on costs is reached, it has the verdicts given before.
     """
     verdicts: dict[int, Verdict] = {}
+    stopped: str | None = None
+
+    def keep(verdict: Verdict) -> None:
+        verdicts[int(verdict.claim_id)] = verdict
+        on_verdict(verdict)
+
     by_file: dict[str, list[int]] = {}
     for place, claim in enumerate(report.claims):
         if claim.match.shelved is not None:
@@ -98,13 +106,16 @@ def verify_claims(
         if shelved is None:
             continue
         wanted = [Claim(id=str(place), text=spoken(report.claims[place].harvested)) for place in places]
-        found = verify(shelved.opinion, wanted, context=context, on_verdict=on_verdict)
-        verdicts |= dict(zip(places, found, strict=True))
+        try:
+            verify(shelved.opinion, wanted, context=context, on_verdict=keep)
+        except RunStoppedError as error:
+            stopped = str(error)
+            break
     claims = tuple(
         replace(claim, verdict=_renamed(verdicts[place], claim.harvested)) if place in verdicts else claim
         for place, claim in enumerate(report.claims)
     )
-    return replace(report, claims=claims)
+    return replace(report, claims=claims, stopped=stopped)
 
 
 def spoken(found: Harvested) -> str:

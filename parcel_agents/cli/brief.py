@@ -42,7 +42,6 @@ def brief(
     from parcel_agents.briefs.check import match_claims, read_brief, verify_claims
     from parcel_agents.briefs.shelf import Shelf, opinion_paths
     from parcel_agents.config import load_config
-    from parcel_agents.providers import RunStoppedError
 
     source, citations = read_brief(brief)
     with output.progress("reading opinions", len(opinion_paths(opinions)) if opinions.is_dir() else 0) as step:
@@ -52,13 +51,11 @@ def brief(
     report = match_claims(citations, shelf)
     settings = load_config(config, panel=panel, max_cost_usd=max_cost)
     context = make_context(config=settings)
-    stopped = None
     with output.progress("verifying", sum(claim.match.shelved is not None for claim in report.claims)) as step:
-        try:
-            report = verify_claims(report, context, lambda _: step())
-        except RunStoppedError as error:
-            stopped = str(error)
-            output.complain(stopped)
+        report = verify_claims(report, context, lambda _: step())
+    stopped = report.stopped
+    if stopped:
+        output.complain(stopped)
     if html is not None or trace is not None:
         from parcel_agents.briefs.traces import from_brief
 

@@ -26,7 +26,7 @@ def mcp(
     panel: Annotated[str | None, typer.Option(help="The panel of verifiers to ask.")] = None,
     config: Annotated[Path | None, typer.Option(help="A TOML file with panels and settings.")] = None,
     transport: Annotated[Transport, typer.Option(help="stdio, or streamable HTTP on 127.0.0.1.")] = Transport.stdio,
-    port: Annotated[int, typer.Option(min=1, max=65535, help="The port for --transport http.")] = 8765,
+    port: Annotated[int, typer.Option(min=1, max=65535, help="The port for --transport http.")] = 8766,
 ) -> None:
     """Serve verify_claim, check_brief, search_opinion and find_citation to agents (Model Context Protocol)."""
     try:

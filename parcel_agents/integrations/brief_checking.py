@@ -65,6 +65,7 @@ def check_brief(
     stopped = None
     try:
         report = verify_claims(report, checker.context, on_verdict)
+        stopped = report.stopped
     except CheckStoppedError:
         raise
     except ParcelError as error:

@@ -55,7 +55,8 @@ class Library:
         if not wanted or len(wanted) > MAX_REFERENCE:
             return Match("not_matched", "give the opinion's citation, name, file name or id, and nothing else")
         shelf = self.shelf()
-        exact = [one for one in shelf.files if wanted in (one.opinion.id, one.file, Path(one.file).stem)]
+        named = [one for one in shelf.files if wanted in (one.opinion.id, one.file, Path(one.file).stem)]
+        exact = [one for one in named if not one.is_summary]
         if len(exact) == 1:
             return Match("at_hand", "by id" if wanted == exact[0].opinion.id else "by file name", exact[0])
         return shelf.match(read_reference(wanted))

@@ -21,7 +21,7 @@ from parcel_agents.server.reading import Reader
 from parcel_agents.server.record import JobRecord
 from parcel_agents.server.settings import ServerSettings
 from parcel_agents.traces.asking import asked_of
-from parcel_agents.traces.model import Asked
+from parcel_agents.traces.model import UNCHECKED, Asked
 from parcel_agents.types import Claim, Opinion, Verdict
 
 _OTHER_PANEL = "the citations checked first were checked with the panel"
@@ -114,7 +114,9 @@ class Checker:
                 held.setdefault(one.opinion.id, out.name)
         finally:
             await reader.close()
-        kept = [one for one in job.left_out if one not in faults]
+        # Of the files that are stored only this attempt tells.
+        stored = tuple(f"{file.name}: " for file in job.opinions)
+        kept = [one for one in job.left_out if not one.startswith(stored)]
         record.change(left_out=(*kept, *faults))
         return Shelf(tuple(shelved), record.job.left_out), held
 
@@ -124,18 +126,19 @@ def _other_panels(record: JobRecord, asked: Asked) -> tuple[str, ...]:
     before = record.job.asked
     same = _kind_of(before) == _kind_of(asked)
     kept = tuple(note for note in record.job.notes if note.startswith(_OTHER_PANEL))
-    if not before.panel or same or not record.done():
+    checked = sum(status not in UNCHECKED for status in dict(record.done()).values())
+    if not before.panel or same or not checked:
         return kept
     now = f"“{asked.panel}”"
     if before.panel == asked.panel:
         now += " of other settings or another version"
-    return (*kept, f"{_OTHER_PANEL} “{before.panel}”, those after with {now} ({len(record.done())} before)")
+    return (*kept, f"{_OTHER_PANEL} “{before.panel}”, those after with {now} ({checked} before)")
 
 
 def _kind_of(asked: Asked) -> tuple[object, ...]:
     """What makes a panel another one; the time and Python do not."""
-    version = asked.versions.get("parcel_agents")
-    return asked.panel, asked.tiers, asked.policy, asked.retriever, asked.top_k, version
+    versions = asked.versions.get("parcel_agents"), asked.versions.get("panel")
+    return asked.panel, asked.tiers, asked.policy, asked.retriever, asked.top_k, versions
 
 
 async def _verify(record: JobRecord, report: BriefReport, source: SourceText, context: VerifyContext) -> None:

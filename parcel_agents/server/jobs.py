@@ -122,7 +122,7 @@ class Jobs:
         # A cancel that still waits would take the new work for the one it has ended.
         idle = record.job.id not in self._running and not record.cancelling
         if record.job.state in CAN_GO_ON and idle and self.get(record.job.id) is record:
-            record.change(state="waiting", why="")
+            record.change(state="waiting", why="", told="")
             self._begin(record)
 
     async def delete(self, record: JobRecord) -> None:

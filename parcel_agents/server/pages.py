@@ -11,7 +11,7 @@ from typing import Any
 from fastapi.responses import HTMLResponse
 
 from parcel_agents.opinions.document import MAX_BYTES, SUFFIXES
-from parcel_agents.server.decisions import Decision, decision_words
+from parcel_agents.server.decisions import Decision, decision_words, standing_decisions
 from parcel_agents.server.model import CAN_GO_ON, UNFINISHED
 from parcel_agents.server.opinion_shelf import OpinionShelf
 from parcel_agents.server.record import JobRecord
@@ -112,7 +112,7 @@ class Pages:
         numbers = [n for n in sorted(statuses) if not show or statuses[n] == show or n == trace.number]
         place = numbers.index(trace.number)
         decisions = [one for one in record.decisions() if one.number == trace.number]
-        standing = record.standing().get(trace.number)
+        standing = standing_decisions(decisions).get(trace.number)
         return self._page(
             "trace_of_job.html",
             status,

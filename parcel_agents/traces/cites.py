@@ -46,9 +46,10 @@ def cite_of(evidence: Evidence, opinion: TracedOpinion, authority: BriefPlace | 
 
 
 def _pin(page: str | None, cite: str | None) -> str | None:
-    """The page as it stands behind this cite; None where the file counts pages of another reporter or none.
+    """The page as it stands behind this cite, with its reporter where that is another.
 
-    A wrong page would be copied into a brief, so a bare page number counts only where it can be one of the cite's.
+    A wrong page would be copied into a brief, so a bare page number counts only where it can be one of the cite's; it
+    is None elsewhere.
     """
     if page is None or cite is None:
         return page
