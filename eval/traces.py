@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from parcel_agents.ensemble import Member, Policy, resolve
 from parcel_agents.ensemble.policy_file import recorded_policy
 from parcel_agents.errors import InputError
 from parcel_agents.eval.datasets import Dataset
-from parcel_agents.eval.runs.opening import dataset_hash
+from parcel_agents.eval.run_data import data_of_run
 from parcel_agents.graphs.certify import make_verdict
 from parcel_agents.retrievers import Index, Retriever
 from parcel_agents.store import PanelMeta, Run, RunMeta
@@ -38,7 +37,7 @@ def from_run(
         InputError: the data set is another one, the run has no such claim, or is damaged.
         ConfigError: the run's policy is unknown here.
     """
-    chosen = _same_data(run, dataset)
+    chosen = data_of_run(str(run.path), run.meta, run.claims, dataset)
     claims = _wanted(run, only)
     verdicts = verdicts_of(run, claims, chosen, retriever, progress)
     about = {claim.opinion_id for claim in claims}
@@ -125,25 +124,6 @@ def _locates(meta: RunMeta, name: str) -> bool:
     """Whether the verifier points to passages: models that are asked for the label alone do not."""
     described = meta.verifiers[name]
     return described.kind != "llm" or described.settings.get("protocol", "evidence") != "label"
-
-
-def _same_data(run: Run, dataset: Dataset) -> Dataset:
-    """The claims of the run with their opinions, from the data set.
-
-    Raises:
-        InputError: the data set is not the one that the votes are about.
-    """
-    ids = {claim.id for claim in run.claims}
-    claims = tuple(claim for claim in dataset.claims if claim.id in ids)
-    about = {claim.opinion_id for claim in claims}
-    opinions = {id: opinion for id, opinion in dataset.opinions.items() if id in about}
-    chosen = replace(dataset, claims=claims, opinions=opinions)
-    if dataset_hash(chosen) != run.meta.dataset.hash:
-        raise InputError(
-            f"{run.path}: was made on {run.meta.dataset.name!r} ({run.meta.dataset.hash}); {dataset.name!r} has other "
-            "claims, or opinions whose text or passages differ. Name the data set of the run, or make the run again"
-        )
-    return chosen
 
 
 def _wanted(run: Run, only: str | None) -> Sequence[GoldClaim]:

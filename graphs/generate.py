@@ -18,15 +18,14 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Send
 
-from parcel_agents.errors import OpinionError
 from parcel_agents.generation import exemplars, orders
-from parcel_agents.generation.model import MIN_CHARACTERS, DecisionRecord
-from parcel_agents.graphs.generate_decision import FINAL, DecisionGraph, build_decision, make_record
+from parcel_agents.generation.decisions import Decision, has_separate_opinion, load_decisions
+from parcel_agents.generation.model import FINAL, DecisionRecord, Exemplars
+from parcel_agents.graphs.generate_decision import DecisionGraph, build_decision, make_record
 from parcel_agents.graphs.generate_state import DecisionState, GenerateContext, GenerateState
 from parcel_agents.graphs.state import Json
 from parcel_agents.providers import RunStoppedError
 from parcel_agents.providers.cost import add_usage
-from parcel_agents.types import Opinion
 
 GenerateGraph = CompiledStateGraph[GenerateState, None, GenerateState, GenerateState]
 
@@ -34,47 +33,44 @@ GenerateGraph = CompiledStateGraph[GenerateState, None, GenerateState, GenerateS
 async def read_decisions(state: GenerateState, *, context: GenerateContext) -> Json:
     """Read the decisions that are not done; what cannot be used is recorded as excluded."""
     pending: list[str] = []
-    first_with: dict[str, str] = {}
-    for opinion_id, file in context.files.items():
-        try:
-            opinion = await asyncio.to_thread(Opinion.load, file)
-        except OpinionError as error:
-            _exclude(context, opinion_id, f"cannot be read: {error}", 0)
+    decisions = load_decisions(context.files)
+    while (one := await asyncio.to_thread(next, decisions, None)) is not None:
+        if one.opinion is None or one.unfit:
+            _exclude(context, one)
             continue
-        size = len(opinion.text)
-        if size < MIN_CHARACTERS:
-            _exclude(context, opinion_id, f"has {size:,} characters, fewer than {MIN_CHARACTERS:,}", size)
-        elif opinion.id in first_with:
-            _exclude(context, opinion_id, f"has the text of {first_with[opinion.id]}", size)
-        else:
-            first_with[opinion.id] = opinion_id
-            context.opinions[opinion_id] = opinion
-            if not is_complete(context.folder.record(opinion_id)):
-                pending.append(opinion_id)
+        context.opinions[one.id] = one.opinion
+        if not is_complete(context.folder.record(one.id)):
+            pending.append(one.id)
     return {"pending": pending}
 
 
 async def find_exemplars(state: GenerateState, *, context: GenerateContext) -> Json:
-    """Harvest parentheticals, have them rated, and choose those that are shown to the writer; once for a set."""
+    """Harvest parentheticals, have them rated, and choose those that are shown to the writer.
+
+    Once for a set; but a rating that failed is asked for again, as long as there is something to write.
+    """
     chosen = context.folder.exemplars()
-    if chosen is None:
-        claims: list[str] = []
-        if context.rater is not None:
-            texts = [*context.briefs, *(opinion.text for opinion in context.opinions.values())]
-            claims = await asyncio.to_thread(exemplars.harvest_all, texts)
-            rated = await exemplars.rate(exemplars.usable(claims), context.rater)
-        else:
-            rated = exemplars.Rated({})
-        chosen = exemplars.choose_exemplars(claims, rated, np.random.default_rng(context.seed))
+    if chosen is None or (state["pending"] and chosen.asked_again):
+        chosen = (await _choose(context)).after(chosen)
         context.folder.keep_exemplars(chosen)
         context.on_request()
     context.writer = await asyncio.to_thread(context.make_writer, context.opinions, chosen)
     return {}
 
 
+async def _choose(context: GenerateContext) -> Exemplars:
+    claims: list[str] = []
+    rated = exemplars.Rated({})
+    if context.rater is not None:
+        texts = [*context.briefs, *(opinion.text for opinion in context.opinions.values())]
+        claims = await asyncio.to_thread(exemplars.harvest_all, texts)
+        rated = await exemplars.rate(exemplars.usable(claims), context.rater)
+    return exemplars.choose_exemplars(claims, rated, np.random.default_rng(context.seed))
+
+
 async def order(state: GenerateState, *, context: GenerateContext) -> Json:
     """Say how many claims of each kind each decision is to give."""
-    separate = {id: orders.has_separate_opinion(opinion) for id, opinion in context.opinions.items()}
+    separate = {id: has_separate_opinion(opinion) for id, opinion in context.opinions.items()}
     assert context.writer is not None
     allot = orders.allot if context.writer.learns else orders.everything
     allotted = allot(context.wanted, separate)
@@ -151,8 +147,9 @@ def is_complete(record: DecisionRecord | None) -> bool:
     return not (asked_again or unread)
 
 
-def _exclude(context: GenerateContext, opinion_id: str, reason: str, characters: int) -> None:
-    record = make_record(context, opinion_id, "excluded", reason=reason, characters=characters)
+def _exclude(context: GenerateContext, decision: Decision) -> None:
+    size = len(decision.opinion.text) if decision.opinion else 0
+    record = make_record(context, decision.id, "excluded", reason=decision.unfit, characters=size)
     context.folder.keep_record(record)
     context.on_record(record)
 

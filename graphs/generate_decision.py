@@ -17,7 +17,7 @@ from langgraph.types import Send
 from parcel_agents.generation import orders
 from parcel_agents.generation.blind import compare
 from parcel_agents.generation.duplicates import find_duplicates
-from parcel_agents.generation.model import STRATEGIES, Candidate, DecisionRecord, Dropped, Status, WritingFailure
+from parcel_agents.generation.model import FINAL, STRATEGIES, Candidate, DecisionRecord, Dropped, Status, WritingFailure
 from parcel_agents.generation.writing import Order
 from parcel_agents.graphs.generate_state import DecisionState, GenerateContext, OrderTask, ReadingTask
 from parcel_agents.graphs.state import Json
@@ -27,9 +27,6 @@ from parcel_agents.types import Claim, Usage, Vote
 from parcel_agents.verifiers import Task
 
 DecisionGraph = CompiledStateGraph[DecisionState, None, DecisionState, DecisionState]
-
-FINAL = frozenset({"refused", "recitation", "context_overflow"})
-"""Outcomes that asking again would not change."""
 
 
 async def write_supported(state: DecisionState, *, context: GenerateContext) -> Json:

@@ -5,6 +5,6 @@
 """
 
 from parcel_agents.eval.data_card.card import Card, make_card
-from parcel_agents.eval.data_card.facts import RULES, CardFacts
+from parcel_agents.eval.data_card.facts import CardFacts
 
-__all__ = ["RULES", "Card", "CardFacts", "make_card"]
+__all__ = ["Card", "CardFacts", "make_card"]

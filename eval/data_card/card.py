@@ -19,10 +19,12 @@ from parcel_agents.eval.report.tables import Table
 from parcel_agents.generation.model import DecisionRecord, Exemplars
 from parcel_agents.types import SCHEMA_VERSION, GoldClaim, Opinion
 
+_LEAST_USD = 1e-9
+
 
 @dataclass(frozen=True)
 class Spent:
-    """What the making cost: all decisions, failed ones too, and the rating of exemplars.
+    """What the making cost: all decisions, failed ones and those that broke off too, and the rating of exemplars.
 
     Answers that were kept from before cost nothing.
     """
@@ -33,16 +35,22 @@ class Spent:
     """Of the input, those that the provider had from before."""
     output_tokens: int
     cost_usd: float
+    unfinished_usd: float
+    """Of the cost, what went into decisions that broke off; their requests and tokens are not known here."""
 
     @classmethod
-    def of(cls, parts: Sequence[DecisionRecord | Exemplars]) -> Spent:
-        """The sums."""
+    def of(cls, parts: Sequence[DecisionRecord | Exemplars], spent_usd: float = 0.0) -> Spent:
+        """The sums, with the cost of the set as a whole where more was spent than on these parts."""
+        known = math.fsum(one.cost_usd for one in parts)
+        # Sums in another order differ in their last digits.
+        more = spent_usd - known if spent_usd - known > _LEAST_USD else 0.0
         return cls(
             requests=sum(one.requests for one in parts),
             input_tokens=sum(one.usage.input_tokens for one in parts),
             cached_tokens=sum(one.usage.cached_tokens for one in parts),
             output_tokens=sum(one.usage.output_tokens for one in parts),
-            cost_usd=math.fsum(one.cost_usd for one in parts),
+            cost_usd=known + more,
+            unfinished_usd=more,
         )
 
 
@@ -70,7 +78,11 @@ class Card:
             "claims": self.contents.as_json(),
             "limited": self.balance.as_json(),
             "losses": self.losses.as_json(),
-            "spent": {**asdict(self.spent), "cost_usd": round(self.spent.cost_usd, 6)},
+            "spent": {
+                **asdict(self.spent),
+                "cost_usd": round(self.spent.cost_usd, 6),
+                "unfinished_usd": round(self.spent.unfinished_usd, 6),
+            },
             "probe": self.probe.as_json(),
             "known_limits": list(self.limits),
         }
@@ -96,6 +108,8 @@ def make_card(
     claims: Sequence[GoldClaim],
     opinions: Mapping[str, Opinion],
     rng: np.random.Generator,
+    *,
+    spent_usd: float = 0.0,
 ) -> Card:
     """The card of a data set; the order of records and claims does not matter.
 
@@ -105,6 +119,7 @@ def make_card(
         claims: of the set; contrast claims are those of the subset `contrast`.
         opinions: by id; all that the claims are about.
         rng: draws opinions for the intervals of the probe.
+        spent_usd: what the set has cost as a whole, decisions that broke off included.
     """
     ordered = sorted(records, key=lambda one: one.opinion_id)
     contents = count_claims(facts, ordered, claims)
@@ -116,7 +131,7 @@ def make_card(
         decisions=decisions,
         balance=find_balance(facts, ordered, contents),
         losses=count_losses(ordered, claims),
-        spent=Spent.of([*ordered, facts.exemplars] if facts.exemplars else ordered),
+        spent=Spent.of([*ordered, facts.exemplars] if facts.exemplars else ordered, spent_usd),
         probe=found,
         limits=tuple(known_limits(facts, contents, decisions, found)),
     )

@@ -8,13 +8,11 @@ from typing import Any, TypeVar
 from pydantic import Field
 
 from parcel_agents.generation.balance import CLASS_WEIGHTS, PAPER_COUNTS, PAPER_SHARES
-from parcel_agents.generation.model import LABEL_OF, Exemplars, Strategy
+from parcel_agents.generation.model import LABEL_OF, RULES, Exemplars, Strategy
 from parcel_agents.types import LABELS, Frozen, Label
 
 Key = TypeVar("Key", bound=str)
 
-RULES = "rules"
-"""What stands for the model where there is none."""
 PAPER_BALANCE: Mapping[Label, float] = {**CLASS_WEIGHTS}
 
 PAPER_CLASSES: Mapping[Label, int] = {"supported": 849, "refuted": 1698, "not_found": 849}

@@ -160,13 +160,18 @@ def _blind(card: Card) -> Iterator[str]:
 
 def _cost(card: Card) -> Iterator[str]:
     spent = card.spent
-    if not spent.requests:
+    if not spent.requests and not spent.cost_usd:
         yield "No request was sent, and nothing spent."
         return
     yield (
         f"{spent.requests:,} requests; {spent.input_tokens:,} tokens in ({spent.cached_tokens:,} of them cached), "
         f"{spent.output_tokens:,} out; ${spent.cost_usd:,.4f}."
     )
+    if spent.unfinished_usd:
+        yield (
+            f"Of the dollars {spent.unfinished_usd:,.4f} went into decisions that broke off; their requests and tokens "
+            "are not counted."
+        )
 
 
 def _probe(card: Card) -> Iterator[str]:

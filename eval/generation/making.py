@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 
 from parcel_agents.config import Config
-from parcel_agents.eval.data_card import RULES, Card, CardFacts, make_card
+from parcel_agents.eval.data_card import Card, CardFacts, make_card
 from parcel_agents.eval.generation.inputs import Briefs, hash_file
 from parcel_agents.eval.generation.models import blind_reader, blind_settings, model_settings
-from parcel_agents.generation.assemble import Assembled, assemble, read_decisions
+from parcel_agents.generation.assemble import assemble, read_decisions
 from parcel_agents.generation.exemplars import RATE
 from parcel_agents.generation.folder import GenerateMeta, OutFolder
-from parcel_agents.generation.model import DecisionRecord, Exemplars
+from parcel_agents.generation.model import RULES, DecisionRecord, Exemplars
 from parcel_agents.generation.orders import Wanted
 from parcel_agents.generation.rule_writer import RuleWriter
 from parcel_agents.generation.rules import World
@@ -31,7 +31,7 @@ from parcel_agents.graphs.generate_state import GenerateContext
 from parcel_agents.providers import Providers
 from parcel_agents.providers.prompt_file import read_prompt_file
 from parcel_agents.store.replacing import replace_file
-from parcel_agents.types import Opinion, content_hash
+from parcel_agents.types import GoldClaim, Opinion, content_hash
 
 _VERSIONS = ("parcel-agents", "langgraph", "langchain-openai", "langchain-google-genai", "numpy", "nupunkt", "eyecite")
 
@@ -60,7 +60,8 @@ class Made:
     """What came of it."""
 
     records: tuple[DecisionRecord, ...]
-    assembled: Assembled
+    claims: tuple[GoldClaim, ...]
+    """Of the set; none where there is no set."""
     card: Card
 
     @property
@@ -187,12 +188,13 @@ def finish(recipe: Recipe, folder: OutFolder, opinions: dict[str, Opinion]) -> M
     """
     records = kept_records(recipe, folder)
     usable = [record for record in records if record.status == "done" and record.opinion_id in opinions]
-    assembled = assemble(folder, usable, opinions, recipe.wanted)
+    claims = assemble(folder, usable, opinions, recipe.wanted)
     rng = np.random.default_rng(recipe.seed)
-    card = make_card(_facts(recipe, folder), records, assembled.claims, opinions, rng)
+    facts, spent = _facts(recipe, folder), folder.spent_usd()
+    card = make_card(facts, records, claims, opinions, rng, spent_usd=spent)
     replace_file(folder.path / "CARD.md", card.as_markdown())
     replace_file(folder.path / "card.json", json.dumps(card.as_json(), ensure_ascii=False, indent=2) + "\n")
-    return Made(tuple(records), assembled, card)
+    return Made(tuple(records), claims, card)
 
 
 def _facts(recipe: Recipe, folder: OutFolder) -> CardFacts:

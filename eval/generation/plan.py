@@ -7,15 +7,15 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from parcel_agents.config import Config
-from parcel_agents.errors import OpinionError
 from parcel_agents.eval.generation.making import Recipe
 from parcel_agents.eval.generation.models import blind_reader, model_settings
 from parcel_agents.generation import exemplars, orders
-from parcel_agents.generation.model import MIN_CHARACTERS, STRATEGIES
+from parcel_agents.generation.decisions import has_separate_opinion, load_decisions
+from parcel_agents.generation.model import STRATEGIES
 from parcel_agents.generation.writing import ModelWriter, Order
 from parcel_agents.providers import Estimate, Providers
 from parcel_agents.providers.cost import estimate_call
-from parcel_agents.types import Claim, Opinion
+from parcel_agents.types import Claim
 from parcel_agents.verifiers.prompts import render
 
 _CLAIM_TOKENS = 130
@@ -74,16 +74,9 @@ def make_plan(recipe: Recipe, config: Config) -> GenerationPlan:
     Raises:
         ConfigError: a model is unknown.
     """
-    opinions: dict[str, Opinion] = {}
-    texts: set[str] = set()
-    for id, file in recipe.decisions.items():
-        try:
-            opinion = Opinion.load(file)
-        except OpinionError:
-            continue
-        if len(opinion.text) >= MIN_CHARACTERS and opinion.id not in texts:
-            texts.add(opinion.id)
-            opinions[id] = opinion
+    opinions = {
+        one.id: one.opinion for one in load_decisions(recipe.decisions) if one.opinion is not None and not one.unfit
+    }
     excluded = len(recipe.decisions) - len(opinions)
     if recipe.model is None or recipe.blind_spec is None:
         return GenerationPlan(len(opinions), excluded, 0, 0, Estimate(), Estimate(), Estimate())
@@ -99,7 +92,7 @@ def make_plan(recipe: Recipe, config: Config) -> GenerationPlan:
         rating += estimate_call(spec, exemplars.rating_question(batch).size, _RATING_TOKENS * len(batch))
     reader = blind_reader(recipe.blind_spec, config, providers)
     template = reader.settings.template()
-    separate = {id: orders.has_separate_opinion(opinion) for id, opinion in opinions.items()}
+    separate = {id: has_separate_opinion(opinion) for id, opinion in opinions.items()}
     writing, blind, claims = Estimate(), Estimate(), 0
     for id, kinds in orders.allot(recipe.wanted, separate).items():
         opinion = opinions[id]

@@ -71,10 +71,9 @@ class Adjudicated:
 
 def adjudication_lines(study: Study) -> list[str]:
     """A line for each claim that is likely mislabelled, the hardest first."""
-    found = {one["claim_id"]: one for one in study.found.get("diagnoses", []) if one["role"] == "hard"}
     lines = []
     for id in study.found["diagnosed"]:
-        suspects = [cause for cause in found[id]["causes"] if cause["name"] == "likely_mislabelled"]
+        suspects = [cause for cause in study.diagnoses[id]["causes"] if cause["name"] == "likely_mislabelled"]
         for cause in suspects:
             lines.append(json.dumps(_line(study, id, cause), ensure_ascii=False))
     return lines
@@ -145,7 +144,7 @@ def adjudicate(table: VoteTable, decisions: list[Decision]) -> Adjudicated:
             counts["excluded"] += 1
             keep[row] = False
         else:
-            label = LABELS.index(next(label for label in LABELS if label == one.decision))
+            label = DECISIONS.index(one.decision)  # the labels stand first
             counts["confirmed" if gold[row] == label else "relabelled"] += 1
             gold[row] = label
     said = np.minimum(table.ballots.choices, ABSTAINED)

@@ -47,12 +47,11 @@ def json_rows(study: Study, adjudicated: Adjudicated | None = None) -> Iterator[
 
 
 def _claims(study: Study) -> Iterator[dict[str, Any]]:
-    diagnoses = {one["claim_id"]: one for one in study.found.get("diagnoses", []) if one["role"] == "hard"}
     choices, names = study.failures.choices, study.failures.names
     for id in study.found["hard"]:
         row = study.row_of[id]
         claim = study.board.table.claims[row]
-        about = diagnoses.get(id)
+        about = study.diagnoses.get(id)
         yield {
             "row": "claim",
             "claim_id": id,

@@ -14,7 +14,7 @@ from parcel_agents.errors import InputError
 from parcel_agents.eval.vote_table import VoteTable, vote_table
 from parcel_agents.store import Run, RunMeta
 from parcel_agents.store.votes_file import Row
-from parcel_agents.types import Vote
+from parcel_agents.types import GoldClaim, Vote
 
 Renamed = Mapping[str, str]
 """A verifier's name on the board by its name in its run."""
@@ -30,6 +30,8 @@ class Board:
     finding it takes as long as everything else together."""
     metas: tuple[tuple[str, RunMeta], ...]
     """By name of the run."""
+    claims: tuple[GoldClaim, ...]
+    """All claims of the runs, those of other subsets and those without a label too."""
     panel: tuple[str, ...]
     """The panel of the first run: what another verifier might be added to."""
     unlabelled: int
@@ -72,6 +74,7 @@ def read_board(paths: Sequence[Path], subset: str | None = None) -> Board:
         ", ".join(titles),
         table,
         tuple((title, run.meta) for title, run in zip(titles, runs, strict=True)),
+        tuple(runs[0].claims),
         tuple(panel or table.names),
         len(whole) - len(table),
         lambda ids: _read(runs, names, ids),

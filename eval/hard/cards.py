@@ -63,8 +63,7 @@ class Card:
 
 def cards(study: Study, count: int = CARDS) -> list[Card]:
     """The hardest claims of those that were diagnosed."""
-    diagnoses = {one["claim_id"]: one for one in study.found.get("diagnoses", []) if one["role"] == "hard"}
-    return [_card(study, id, diagnoses[id]) for id in study.found["diagnosed"][:count]]
+    return [_card(study, id, study.diagnoses[id]) for id in study.found["diagnosed"][:count]]
 
 
 def _card(study: Study, id: str, diagnosis: dict[str, Any]) -> Card:

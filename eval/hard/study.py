@@ -17,7 +17,7 @@ from parcel_agents.eval.hard.board import Board
 from parcel_agents.eval.hard.shares import BootstrapShares
 from parcel_agents.eval.metrics import RESAMPLES
 from parcel_agents.eval.report.strategies import strategies_of
-from parcel_agents.eval.runs.opening import dataset_hash
+from parcel_agents.eval.run_data import data_of_run
 from parcel_agents.eval.vote_table import VoteTable
 from parcel_agents.graphs.hard_claims import build
 from parcel_agents.hard.causes.leakage import Bench
@@ -72,6 +72,11 @@ class Study:
         """The labelled claims by id."""
         return {claim.id: claim for claim in self.board.table.claims}
 
+    @cached_property
+    def diagnoses(self) -> dict[str, dict[str, Any]]:
+        """What was found of the hard claims that were looked at, by id."""
+        return {one["claim_id"]: one for one in self.found.get("diagnoses", []) if one["role"] == "hard"}
+
     @property
     def communities(self) -> list[Community]:
         """The communities as values, by rows of the table."""
@@ -89,7 +94,7 @@ async def study(
     Args:
         board: the votes.
         options: what is asked for.
-        dataset: the claims' data set, whose opinions the diagnosis reads; None for none.
+        dataset: the data set of the runs as a whole, whose opinions the diagnosis reads; None for none.
         bench: asks models again; needs the data set.
 
     Raises:
@@ -106,7 +111,11 @@ async def study(
         raise InputError("models cannot be asked again without the opinions; name the data set with --dataset")
     level = k or min(DEFAULT_K, width)
     failures = failures_of(table.ballots, table.gold, wrong_only=options.wrong_only)
-    notes = [*_notes(board, failures, options), *(_notes_on(dataset, board) if dataset else [_NO_TEXTS])]
+    notes = _notes(board, failures, options)
+    if dataset is None:
+        notes.append(_NO_TEXTS)
+    else:
+        dataset = data_of_run(board.title, board.metas[0][1], board.claims, dataset)
     draws = np.random.default_rng(options.seed)
     bootstrap = Bootstrap.of(int(table.opinions.max()) + 1, draws, options.resamples)
     context = HardContext(
@@ -166,25 +175,3 @@ def _notes(board: Board, failures: Failures, options: StudyOptions) -> list[str]
     if int(table.opinions.max()) + 1 < 10:
         notes.append("the claims are about fewer than ten opinions: the intervals are rough, with one there are none")
     return notes
-
-
-def _notes_on(dataset: Dataset, board: Board) -> list[str]:
-    """What to know of the data set.
-
-    Raises:
-        InputError: its claims are not those of the runs.
-    """
-    there = {claim.id: (claim.claim, claim.opinion_id) for claim in dataset.claims}
-    for claim in board.table.claims:
-        if there.get(claim.id) != (claim.claim, claim.opinion_id):
-            raise InputError(
-                f"{dataset.name}: is not the data set of the runs; it has no such claim {claim.id!r} about that opinion"
-            )
-    known = {claim.id for claim in board.table.claims}
-    meta = board.metas[0][1]
-    if meta.dataset.hash != dataset_hash(dataset) and len(known) == len(dataset.claims):
-        return [
-            f"{dataset.name} is not as it was when the votes were given (its hash differs): places that votes point to "
-            "may have moved"
-        ]
-    return []

@@ -9,9 +9,9 @@ from typing import Literal, get_args
 import numpy as np
 
 from parcel_agents.eval.verdicts.sentences import LEADS, OwnSentence, wrap
+from parcel_agents.eval.verdicts.word_changes import entity_changes, modal_changes, number_changes
 from parcel_agents.generation.rules.negation import Change, negations
 from parcel_agents.generation.rules.sentences import lower_first
-from parcel_agents.generation.rules.swaps import entity_changes, modal_changes, number_changes
 from parcel_agents.types import Opinion
 
 Kind = Literal["negation", "number", "entity", "modal", "speaker"]

@@ -14,7 +14,7 @@ from parcel_agents.cli.dataset_options import ColumnMap, DatasetPath, SkipBad, r
 from parcel_agents.errors import InputError
 
 if TYPE_CHECKING:
-    from parcel_agents.eval.verdicts import Entry, Panel
+    from parcel_agents.eval.verdicts import Entry
     from parcel_agents.eval.verdicts.targets import Result
 
 
@@ -79,7 +79,8 @@ def verdicts(
     entries = list(measure(given, asked, only=only or (), seed=seed))
     results = compare(entries, data.name)
     if record is not None:
-        _write(record, asked)
+        lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in asked.record)
+        output.write_file(record, lines, told=f"{len(asked.record)} claims written")
     if as_json:
         for row in [one.as_json() for one in entries] + [one.as_json() for one in results]:
             output.print_json(row)
@@ -94,12 +95,3 @@ def _print(entries: Sequence[Entry], results: Sequence[Result]) -> None:
     typer.echo("Behind a figure stands its 95% interval, by a bootstrap over opinions.")
     for table in all_tables(entries, results):
         typer.echo(f"\n{as_text(table)}", nl=False)
-
-
-def _write(path: Path, asked: Panel) -> None:
-    try:
-        text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in asked.record)
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written ({error.strerror or error})") from error
-    output.say(f"{path}: {len(asked.record)} claims written")

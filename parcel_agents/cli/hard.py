@@ -48,7 +48,7 @@ def hard(
     html: Annotated[Path | None, typer.Option(help="Write one page into this file; it needs no network.")] = None,
     graph: Annotated[
         list[Path] | None,
-        typer.Option("--graph", "--graphml", help="Write the failure graph: FILE.graphml, .json or .svg; repeatable."),
+        typer.Option("--graph", help="Write the failure graph: FILE.graphml, .json or .svg; repeatable."),
     ] = None,
     adjudicate: Annotated[
         Path | None, typer.Option(help="Write the claims that may be mislabelled, for a person to decide (JSONL).")
@@ -83,17 +83,17 @@ def hard(
         raise InputError(f"{adjudicate}: is there already, and may hold decisions; name another file")
     board = read_board(runs, subset)
     decided = decide(board.table, read_decisions(adjudicated, board.table)) if adjudicated else None
-    data = _chosen(dataset, subset) if dataset else None
+    data = read_dataset(dataset, None, False) if dataset else None
     options = StudyOptions(k, wrong_only, limit, seed, resamples)
     found = asyncio.run(_study(board, options, data, panel=diagnose, config=config, max_cost=max_cost))
     if adjudicate is not None:
         output.say(f"{adjudicate}: {write_adjudication(adjudicate, found)} claims written")
     for path in graph or []:
-        _write(path, FORMS[path.suffix.lower()](found))
+        output.write_file(path, FORMS[path.suffix.lower()](found))
     if html is not None:
         from parcel_agents.eval.hard.page import hard_page
 
-        _write(html, hard_page(found, decided))
+        output.write_file(html, hard_page(found, decided))
     if as_json:
         from parcel_agents.eval.hard.as_json import json_rows
 
@@ -131,22 +131,7 @@ async def _study(
             await context.providers.aclose()
 
 
-def _chosen(path: Path, subset: str | None) -> Dataset:
-    from parcel_agents.eval.runs.opening import choose
-
-    return choose(read_dataset(path, None, False), [subset] if subset else [])
-
-
 def _print(found: Study, decided: Adjudicated | None) -> None:
     from parcel_agents.eval.hard.text import study_text
 
     typer.echo(study_text(found, decided), nl=False)
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written ({error.strerror or error})") from error
-    output.say(f"{path}: written")

@@ -8,6 +8,7 @@ import math
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 import typer
@@ -51,6 +52,22 @@ def say(message: str) -> None:
 def print_json(row: dict[str, Any]) -> None:
     """One JSON object on a line of standard output, with the schema's version; null for a figure over nothing."""
     typer.echo(json.dumps(_without_nan({"schema_version": SCHEMA_VERSION, **row}), ensure_ascii=False, allow_nan=False))
+
+
+def write_file(path: Path, text: str, *, told: str = "written") -> None:
+    """The text in a file, whose folders are made; then a line that says so, or none where `told` is empty.
+
+    Raises:
+        InputError: it cannot be written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # Half of a character, as a damaged document may hold it, must not cost the whole page.
+        path.write_text(text, encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written ({error.strerror or error})") from error
+    if told:
+        say(f"{path}: {told}")
 
 
 def _without_nan(value: Any) -> Any:

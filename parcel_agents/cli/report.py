@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from parcel_agents.cli import output
-from parcel_agents.errors import InputError
 
 if TYPE_CHECKING:
     from parcel_agents.eval.report.evaluation import Evaluation
@@ -70,7 +69,7 @@ def report(
             made = evaluate_votes(group.runs, rng, policies=policy or (), resamples=resamples, progress=step)
             found.append((group, made))
     if html is not None:
-        _write(html, _page(found, seed))
+        output.write_file(html, _page(found, seed))
     if tables is not None:
         for place, (_, evaluation) in enumerate(found, 1):
             _write_tables(tables / f"set{place}" if len(found) > 1 else tables, all_tables(evaluation))
@@ -129,15 +128,5 @@ def _write_tables(folder: Path, tables: Sequence[Table]) -> None:
 
     for table in tables:
         for suffix, form in ((".csv", as_csv), (".tex", as_latex), (".txt", as_text)):
-            _write(folder / f"{table.key}{suffix}", form(table), quiet=True)
+            output.write_file(folder / f"{table.key}{suffix}", form(table), told="")
     output.say(f"{folder}: {len(tables)} tables written")
-
-
-def _write(path: Path, text: str, *, quiet: bool = False) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written ({error.strerror or error})") from error
-    if not quiet:
-        output.say(f"{path}: written")

@@ -82,7 +82,7 @@ def _book(
 
 def _print(one: Trace) -> None:
     from parcel_agents.cli.verify import INDENT, fold
-    from parcel_agents.traces.words import CHECK_WORDS, RELATION_WORDS, STATUS_WORDS, vote_words
+    from parcel_agents.traces.words import CHECK_WORDS, RELATION_WORDS, STATUS_WORDS, percent, vote_words
 
     word = STATUS_WORDS[one.status].word.upper()
     typer.echo(typer.style(f"{word:<{INDENT}}", bold=True) + fold(one.claim).lstrip())
@@ -96,7 +96,7 @@ def _print(one: Trace) -> None:
         check = CHECK_WORDS.get(defect.check, defect.check)
         typer.echo(fold(f"check: {check}: {defect.reason}; the claim has “{defect.words}”{against}"))
     if one.verdict is not None and one.verdict.certificate is not None:
-        typer.echo(fold(f"certificate: {one.verdict.certificate.coverage:.0%} of the opinion was read"))
+        typer.echo(fold(f"certificate: {percent(one.verdict.certificate.coverage)} of the opinion was read"))
     for evidence in one.verdict.evidence if one.verdict else ():
         place = ", ".join(part for part in (evidence.voice, evidence.page, evidence.passage) if part)
         typer.echo(fold(f"{RELATION_WORDS[evidence.relation].lower()}: “{evidence.text}” [{place}]"))

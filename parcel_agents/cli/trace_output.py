@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from parcel_agents.cli import output
-from parcel_agents.errors import InputError
 
 if TYPE_CHECKING:
     from parcel_agents.config import Config
@@ -40,19 +39,10 @@ def write_traces(book: TraceBook, *, html: Path | None, trace: Path | None = Non
     if html is not None:
         from parcel_agents.traces.page import trace_page
 
-        _write(html, trace_page(book))
+        output.write_file(html, trace_page(book))
     if trace is not None:
-        _write(trace, f"{book.model_dump_json()}\n")
+        output.write_file(trace, f"{book.model_dump_json()}\n")
     if graphml is not None:
         from parcel_agents.traces.graph import as_graphml
 
-        _write(graphml, as_graphml(book))
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8", errors="replace")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written ({error.strerror or error})") from error
-    output.say(f"{path}: written")
+        output.write_file(graphml, as_graphml(book))

@@ -135,8 +135,5 @@ def _described(fitted: Fitted, policy: str) -> Iterator[str]:
 
 
 def _write(out: Path, report: dict[str, Any], worth: Any) -> None:
-    try:
-        out.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{out}: cannot be written ({error.strerror or error})") from error
-    output.say(f"{out}: written; in cross-validation {json.dumps(worth)}")
+    told = f"written; in cross-validation {json.dumps(worth)}"
+    output.write_file(out, json.dumps(report, indent=2) + "\n", told=told)

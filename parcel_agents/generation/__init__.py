@@ -1,6 +1,7 @@
 """Making a data set of labelled claims from decisions, as the paper does (PARCEL, section 3.3).
 
 model       what is made: candidates, what was dropped, the record of a decision
+decisions   which decisions can be used
 exemplars   parentheticals of real briefs, harvested and filtered, that show a model the style
 rules/      claims made by rules alone; no model is asked
 writing     claims written by a model; its prompts are text files in prompts/

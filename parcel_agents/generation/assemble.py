@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -20,21 +19,10 @@ KEEP, DROP = "keep", "drop"
 _DECISIONS = ("", KEEP, DROP)
 
 
-@dataclass(frozen=True)
-class Assembled:
-    """The set, and how much there was to choose from."""
-
-    claims: tuple[GoldClaim, ...]
-    fit: int
-    """Claims that could have gone into it; the others were one too many for the balance."""
-    reviewed: int
-    """Claims that are in question and that a person decided on."""
-
-
 def assemble(
     folder: OutFolder, records: Sequence[DecisionRecord], opinions: Mapping[str, Opinion], wanted: Wanted
-) -> Assembled:
-    """Choose the set and write its files anew. What a person decided on in the review file is heeded and kept.
+) -> tuple[GoldClaim, ...]:
+    """The claims of the set, whose files are written anew. What a person decided in the review file is heeded and kept.
 
     Args:
         folder: where the files go.
@@ -69,13 +57,11 @@ def assemble(
     ]
     folder.write_lines(REVIEW, [*(_review_row(one, opinions, decided) for one in in_question), *stays])
     folder.write_lines(DROPPED, _dropped_rows(records))
-    claims = [
+    return tuple(
         GoldClaim.model_validate({**row, "subset": subset})
         for subset, given in (("claims", main), ("contrast", contrast))
         for row in given
-    ]
-    reviewed = sum(bool(decided.get(one.candidate.id)) for one in in_question)
-    return Assembled(tuple(claims), len(fit), reviewed)
+    )
 
 
 def _row(candidate: Candidate, opinion: Opinion) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from parcel_agents.citations.authorities import Authority, find_authorities, names_authority
 from parcel_agents.citations.quantities import find_numbers, number_values
+from parcel_agents.generation.decisions import has_separate_opinion
 from parcel_agents.generation.model import Candidate, Strategy
 from parcel_agents.retrievers import Index
 from parcel_agents.retrievers.terms import missing_words
@@ -102,7 +103,7 @@ def _altered(candidate: Candidate, opinion: Opinion) -> Fault | None:
 
 
 def _other_speaker(candidate: Candidate, opinion: Opinion) -> Fault | None:
-    if not any(part.kind in ("dissent", "concurrence", "mixed") for part in opinion.parts):
+    if not has_separate_opinion(opinion):
         return Fault("no separate opinion", "the decision has no separate opinion")
     return _altered(candidate, opinion)
 

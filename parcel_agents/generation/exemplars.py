@@ -16,10 +16,10 @@ import numpy as np
 from parcel_agents.citations.harvest import harvest
 from parcel_agents.citations.read import read_citations
 from parcel_agents.generation.checks import form_fault
+from parcel_agents.generation.list_form import TEXT, list_form
 from parcel_agents.generation.model import Exemplars
 from parcel_agents.generation.writing import PROMPTS
 from parcel_agents.providers import Asker, Question
-from parcel_agents.providers.answers import AnswerForm
 from parcel_agents.providers.cost import add_usage
 from parcel_agents.providers.prompt_file import read_prompt_file
 from parcel_agents.types import Usage
@@ -34,9 +34,6 @@ SHOWN = 8
 """Exemplars in a prompt."""
 FEWEST = 4
 """Where fewer are kept, fictional ones that come with the package are shown as well."""
-
-# No enumeration: Gemini refuses them inside lists.
-_RATING = {"number": {"type": "string"}, "density": {"type": "string"}}
 
 
 @dataclass(frozen=True)
@@ -112,28 +109,11 @@ def rating_question(claims: Sequence[str]) -> Question[list[Any]]:
     """What a model is asked about some parentheticals."""
     file = read_prompt_file(PROMPTS, RATE)
     body = "\n".join(f"{number}. {clean_line(claim)}" for number, claim in enumerate(claims, 1))
-    schema = {
-        "title": "ratings",
-        "type": "object",
-        "properties": {
-            "ratings": {
-                "type": "array",
-                "items": {
-                    "type": "object",
-                    "properties": _RATING,
-                    "required": list(_RATING),
-                    "additionalProperties": False,
-                },
-            }
-        },
-        "required": ["ratings"],
-        "additionalProperties": False,
-    }
     return Question(
         system=file.sections["system"],
         user=Template(file.sections["user"]).substitute(parentheticals=fence("parentheticals", body)),
         prompt=file.id,
-        form=AnswerForm("ratings", "How dense each parenthetical is.", schema, file.instructions),
+        form=list_form("ratings", "How dense each parenthetical is.", {"number": TEXT, "density": TEXT}, file),
         read=lambda fields: list(fields["ratings"]),
     )
 

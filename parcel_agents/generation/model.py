@@ -7,6 +7,7 @@ from typing import Literal, get_args
 
 from pydantic import Field
 
+from parcel_agents.providers.cost import add_usage
 from parcel_agents.types import Frozen, Label, Outcome, Span, Usage, content_hash
 
 Strategy = Literal[
@@ -42,6 +43,12 @@ USAGE_TYPES: Mapping[str, str] = {
 
 MIN_CHARACTERS = 2_000
 """Shorter decisions give too little to write about (section 3.3.2)."""
+
+RULES = "rules"
+"""What stands for the model that made a claim, or a set, where there is none."""
+
+FINAL: frozenset[str] = frozenset({"refused", "recitation", "context_overflow"})
+"""Outcomes of a request that asking again would not change."""
 
 
 class Candidate(Frozen):
@@ -157,6 +164,23 @@ class Exemplars(Frozen):
     built_in: int = 0
     """How many of those shown came with the package, since too few were kept."""
     failures: tuple[str, ...] = ()
+    """Requests for ratings that failed: the outcome, a colon, and the reason."""
     usage: Usage = Usage()
     cost_usd: float = 0.0
     requests: int = 0
+
+    @property
+    def asked_again(self) -> bool:
+        """True if a rating failed that need not fail another time."""
+        return any(failure.partition(":")[0] not in FINAL for failure in self.failures)
+
+    def after(self, earlier: Exemplars | None) -> Exemplars:
+        """These, with what was spent on those before them; None for none."""
+        if earlier is None:
+            return self
+        spent = {
+            "usage": add_usage(earlier.usage, self.usage),
+            "cost_usd": earlier.cost_usd + self.cost_usd,
+            "requests": earlier.requests + self.requests,
+        }
+        return self.model_copy(update=spent)

@@ -13,7 +13,6 @@ from parcel_agents.generation.model import LABEL_OF, STRATEGIES, Candidate, Drop
 from parcel_agents.generation.writing import Order, Writer, Written
 from parcel_agents.providers.cost import add_usage
 from parcel_agents.retrievers import Index
-from parcel_agents.types import Opinion
 
 SPARE = 1.3
 """So many times the number wanted is asked for, since some claims are going to be dropped."""
@@ -21,7 +20,6 @@ ROUNDS = 2
 """So often a writer is asked for the same kind at most."""
 REJECTED_SHOWN = 20
 """So many of the rejected claims are shown to the writer at most."""
-_SEPARATE = frozenset({"dissent", "concurrence", "mixed"})
 
 
 @dataclass(frozen=True)
@@ -33,11 +31,6 @@ class Wanted:
     shares: Shares
     usage_types: tuple[str, ...]
     contrast: bool
-
-
-def has_separate_opinion(opinion: Opinion) -> bool:
-    """True if a dissent or a concurrence is there, whose words could be given to the Court."""
-    return any(part.kind in _SEPARATE and part.footnote is None for part in opinion.parts)
 
 
 def allot(wanted: Wanted, separate: Mapping[str, bool]) -> dict[str, dict[str, int]]:

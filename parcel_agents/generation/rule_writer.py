@@ -22,7 +22,6 @@ class RuleWriter:
     world: World
     seed: int
     contrast: bool
-    name: str = "rules"
     learns: bool = False
     _found: dict[str, list[Candidate]] = field(default_factory=dict)
 

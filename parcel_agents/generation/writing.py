@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from string import Template
 from typing import Any, Protocol
 
+from parcel_agents.generation.list_form import TEXT, TEXTS, list_form
 from parcel_agents.generation.model import LABEL_OF, STRATEGIES, Candidate, Dropped, Strategy, WritingFailure
 from parcel_agents.providers import Asker, Question
-from parcel_agents.providers.answers import AnswerForm
 from parcel_agents.providers.prompt_file import PromptFile, read_prompt_file
 from parcel_agents.types import Opinion, Span, Usage
 from parcel_agents.verifiers.prompts import render_opinion
@@ -19,14 +19,7 @@ from parcel_agents.verifiers.prompts.untrusted import clean_line, fence
 PROMPTS = "parcel_agents.generation.prompts"
 WRITE = "write_v1"
 
-_TEXT = {"type": "string"}
-_FIELDS = {"claim": _TEXT, "type": _TEXT, "true_claim": _TEXT, "from": _TEXT, "to": _TEXT}
-_CLAIM = {
-    "type": "object",
-    "properties": {**_FIELDS, "passages": {"type": "array", "items": _TEXT}},
-    "required": [*_FIELDS, "passages"],
-    "additionalProperties": False,
-}
+_FIELDS = {"claim": TEXT, "type": TEXT, "true_claim": TEXT, "from": TEXT, "to": TEXT}
 
 
 @dataclass(frozen=True)
@@ -63,11 +56,6 @@ class Writer(Protocol):
     """Writes claims to order."""
 
     @property
-    def name(self) -> str:
-        """What the claims say they were made by."""
-        ...
-
-    @property
     def learns(self) -> bool:
         """Whether asking again gives other claims."""
         ...
@@ -92,11 +80,6 @@ class ModelWriter:
     """Another seed is another answer to the same order."""
     learns: bool = True
 
-    @property
-    def name(self) -> str:
-        """See `Writer`."""
-        return self.asker.spec.model
-
     async def write(self, order: Order) -> Written:
         """See `Writer`."""
         asked = await self.asker.ask(self.question(order))
@@ -105,7 +88,7 @@ class ModelWriter:
             failure = asked.failure
             outcome, detail = (failure.outcome, failure.detail) if failure else ("error", "no answer and no reason")
             return Written(failure=WritingFailure(kind=order.kind, outcome=outcome, detail=detail), **spent)
-        read = [_read(entry, order, self.name) for entry in asked.answer]
+        read = [_read(entry, order, self.asker.spec.model) for entry in asked.answer]
         return Written(
             candidates=tuple(one for one in read if isinstance(one, Candidate)),
             dropped=tuple(one for one in read if isinstance(one, Dropped)),
@@ -122,7 +105,7 @@ class ModelWriter:
                 opinion=render_opinion(order.opinion, numbered=True), task="\n\n".join(_task(file, order))
             ),
             prompt=file.id,
-            form=_form(file),
+            form=list_form("claims", "Claims about the opinion.", {**_FIELDS, "passages": TEXTS}, file),
             read=lambda fields: list(fields["claims"]),
             repeat=self.seed,
         )
@@ -145,17 +128,6 @@ def _task(file: PromptFile, order: Order) -> Iterator[str]:
 
 def _listed(lines: Sequence[str]) -> str:
     return "\n".join(f"- {clean_line(line)}" for line in lines)
-
-
-def _form(file: PromptFile) -> AnswerForm:
-    schema = {
-        "title": "claims",
-        "type": "object",
-        "properties": {"claims": {"type": "array", "items": _CLAIM}},
-        "required": ["claims"],
-        "additionalProperties": False,
-    }
-    return AnswerForm("claims", "Claims about the opinion.", schema, file.instructions)
 
 
 def _read(entry: Any, order: Order, made_by: str) -> Candidate | Dropped:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from parcel_agents.types import Evidence, EvidenceRef, GoldClaim, Hit, Opinion, Relation, Span, Vote
+from parcel_agents.types import Claim, Evidence, EvidenceRef, GoldClaim, Hit, Opinion, Relation, Span, Vote
 from parcel_agents.verifiers.base import Task
 
 
@@ -29,8 +29,13 @@ class HardClaim:
         return tuple(vote for vote in self.votes if vote.outcome == "ok" and vote.label != self.claim.label)
 
     def task(self, opinion: Opinion) -> Task:
-        """The claim and its opinion for checks of the text, which search nothing."""
-        return Task(self.claim.as_claim(), opinion, _Unsearched(opinion), ())
+        """See `text_task`."""
+        return text_task(self.claim.as_claim(), opinion)
+
+
+def text_task(claim: Claim, opinion: Opinion) -> Task:
+    """A claim and its opinion for checks that read the opinion itself, and search for nothing."""
+    return Task(claim, opinion, _Unsearched(opinion), ())
 
 
 @dataclass(frozen=True)

@@ -42,11 +42,6 @@ class Covers:
     exact: tuple[tuple[str, ...], ...] | None
     """All smallest panels that cover every coverable claim; None with too many verifiers to try."""
 
-    @property
-    def uncoverable(self) -> int:
-        """Claims that nobody gets right."""
-        return self.claims - self.coverable
-
 
 def covers(failures: Failures) -> Covers:
     """The greedy cover, and the exact ones for at most MAX_EXACT verifiers."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from parcel_agents.citations.quotations import QuotationCheck, check_quotation
+from parcel_agents.hard.claim import text_task
 from parcel_agents.traces.finding_words import differing, in_evidence, words_in
 from parcel_agents.traces.model import (
     Asked,
@@ -21,8 +21,7 @@ from parcel_agents.traces.model import (
     TracedPassage,
     TraceStatus,
 )
-from parcel_agents.types import Claim, GoldClaim, Hit, Opinion, Span, Verdict, Vote
-from parcel_agents.verifiers import Task
+from parcel_agents.types import Claim, GoldClaim, Opinion, Span, Verdict, Vote
 from parcel_agents.verifiers.checks.finding import Finding
 from parcel_agents.verifiers.checks.quotation import quoted_words
 from parcel_agents.verifiers.checks.verifier import find_defects
@@ -128,8 +127,8 @@ def status_of(verdict: Verdict) -> TraceStatus:
 
 def defects_of(claim: str, opinion: Opinion, votes: Sequence[Vote]) -> tuple[Defect, ...]:
     """What the checks of the text find, with the places of the words; whether the panel has said so as well."""
-    task = Task(Claim.of(claim), opinion, _Unsearched(opinion), ())
-    return tuple(_defect(finding, claim, opinion, votes) for finding in find_defects(task))
+    found = find_defects(text_task(Claim.of(claim), opinion))
+    return tuple(_defect(finding, claim, opinion, votes) for finding in found)
 
 
 def quotations_of(claim: str, opinion: Opinion | None) -> tuple[QuotedWords, ...]:
@@ -211,17 +210,3 @@ def _nearest(verdict: Verdict) -> tuple[Near, ...]:
         told = shortfall or lacks.told() or "has the claim's words"
         found.append(Near(evidence=evidence, lacks=lacks.words, shortfall=told))
     return tuple(found)
-
-
-@dataclass(frozen=True)
-class _Unsearched:
-    """The index of a task for the checks: they read the whole opinion and search for nothing."""
-
-    opinion: Opinion
-
-    def prepare(self, queries: Sequence[str]) -> None:
-        """Nothing to make ready."""
-
-    def search(self, query: str, k: int) -> tuple[Hit, ...]:
-        """Nothing; nobody asks."""
-        return ()

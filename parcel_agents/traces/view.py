@@ -15,6 +15,7 @@ from parcel_agents.traces.words import (
     QUOTATION_WORDS,
     RELATION_WORDS,
     STATUS_WORDS,
+    percent,
     voice_words,
     vote_words,
 )
@@ -158,9 +159,9 @@ def _certificate(trace: Trace, opinion: TracedOpinion | None) -> dict[str, Any] 
         return None
     certificate = trace.verdict.certificate
     return {
-        "coverage": _percent(certificate.coverage),
+        "coverage": percent(certificate.coverage),
         "readers": [
-            {"verifier": name, "share": _percent(_share(read, opinion))} for name, read in certificate.read_by.items()
+            {"verifier": name, "share": percent(_share(read, opinion))} for name, read in certificate.read_by.items()
         ],
     }
 
@@ -170,9 +171,9 @@ def _vote(vote: Vote, opinion: TracedOpinion | None) -> dict[str, Any]:
         "verifier": vote.verifier,
         "says": vote_words(vote),
         "missing": vote.outcome != "ok",
-        "sure": _percent(vote.confidence) if vote.confidence is not None else "",
+        "sure": percent(vote.confidence) if vote.confidence is not None else "",
         "reason": _clip(vote.reason),
-        "read": _percent(_share(vote.read, opinion)) if opinion and vote.read else "",
+        "read": percent(_share(vote.read, opinion)) if opinion and vote.read else "",
     }
 
 
@@ -194,11 +195,6 @@ def _share(read: tuple[str, ...], opinion: TracedOpinion) -> float:
     total = sum(passage.end - passage.start for passage in opinion.passages)
     got = sum(passage.end - passage.start for passage in opinion.passages if passage.id in wanted)
     return got / total if total else 0.0
-
-
-def _percent(share: float) -> str:
-    # Rounded down: who left out a line has not read all of it.
-    return f"{int(share * 100 + 1e-9)}%"
 
 
 def _clip(text: str) -> str:

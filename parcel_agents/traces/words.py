@@ -74,6 +74,11 @@ _VOICE_WORDS = {
 }
 
 
+def percent(share: float) -> str:
+    """A share of what was read as `99%`, rounded down: who left out a line has not read all of it."""
+    return f"{int(share * 100 + 1e-9)}%"
+
+
 def voice_words(voice: str) -> str:
     """Whose words a part holds; a syllabus before the opinion is nobody's to cite."""
     kind, comma, rest = voice.partition(",")

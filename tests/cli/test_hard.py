@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from typer.testing import CliRunner, Result
 
 from parcel_agents.cli import app
 from parcel_agents.ensemble.ballots import FAILED
+from parcel_agents.eval.datasets import Dataset, load_dataset
+from parcel_agents.eval.runs.opening import dataset_hash
 from parcel_agents.eval.vote_table import read_votes
 from parcel_agents.store import Run
 
@@ -62,14 +65,15 @@ def dataset(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def votes(tmp_path: Path) -> Path:
-    """Votes of three models: the first two support everything, the third two of three."""
-    table = letters(VOTES, names=("one", "two", "three"))
-    claims = tuple(
-        claim.model_copy(update={"claim": CLAIMS[claim.id][0], "evidence": RULE if claim.id == "c2" else None})
-        for claim in table.claims
-    )
-    return write_run(tmp_path / "run", type(table)(claims, *list(vars(table).values())[1:]))
+def votes(tmp_path: Path, dataset: Path) -> Path:
+    """Votes of three models on the data set: the first two support everything, the third two of three."""
+    return votes_on(load_dataset(dataset), tmp_path / "run", VOTES)
+
+
+def votes_on(data: Dataset, run: Path, rows: tuple[str, ...]) -> Path:
+    """A run over a data set, with a row of votes for each of its claims."""
+    table = replace(letters(rows, names=("one", "two", "three")), claims=data.claims)
+    return write_run(run, table, data_hash=dataset_hash(data))
 
 
 def hard(*arguments: str | Path) -> Result:
@@ -196,7 +200,31 @@ def test_another_data_set_is_refused(votes: Path, dataset: Path) -> None:
     (dataset / "claims.jsonl").write_text((dataset / "claims.jsonl").read_text().replace("stern locker", "bow locker"))
     result = hard(votes, "--dataset", dataset)
     assert result.exit_code == 2
-    assert "is not the data set of the runs" in result.stderr
+    assert "has other claims, or opinions whose text or passages differ" in result.stderr
+
+
+def test_a_subset_of_the_right_data_set_is_no_other_one(dataset: Path, tmp_path: Path) -> None:
+    lines = (dataset / "claims.jsonl").read_text().splitlines()
+    (dataset / "claims_contrast.jsonl").write_text(lines[2] + "\n")
+    (dataset / "claims.jsonl").write_text("\n".join(lines[:2]) + "\n")
+    votes = votes_on(load_dataset(dataset), tmp_path / "run", VOTES)
+    result = hard(votes, "--k", "2", "--dataset", dataset, "--subset", "claims", "--json")
+    assert result.exit_code == 0, result.output
+    (about,) = rows(result, "study")
+    assert (about["claims"], about["hard"]) == (2, 2)
+    assert not [note for note in about["notes"] if "data" in note or "hash" in note]
+
+
+def test_a_changed_opinion_is_another_data_set_where_a_claim_has_no_label(dataset: Path, tmp_path: Path) -> None:
+    lines = (dataset / "claims.jsonl").read_text().splitlines()
+    unlabelled = {**json.loads(lines[2]), "label": None}
+    (dataset / "claims.jsonl").write_text("\n".join([*lines[:2], json.dumps(unlabelled)]) + "\n")
+    votes = votes_on(load_dataset(dataset), tmp_path / "run", (*VOTES[:2], "quist ? SSS"))
+    assert hard(votes, "--k", "2", "--dataset", dataset).exit_code == 0
+    opinion = dataset / "opinions" / "quist.md"
+    opinion.write_text(opinion.read_text().replace(FILLER, FILLER[:40] + "."))
+    result = hard(votes, "--k", "2", "--dataset", dataset)
+    assert (result.exit_code, "opinions whose text or passages differ" in result.stderr) == (2, True)
 
 
 def test_the_graph_goes_into_files_of_every_kind(votes: Path, tmp_path: Path) -> None:
@@ -206,7 +234,7 @@ def test_the_graph_goes_into_files_of_every_kind(votes: Path, tmp_path: Path) ->
     assert nx.read_graphml(files[0]).nodes["c:c0"]["gold"] == "refuted"
     assert {node["id"] for node in json.loads(files[1].read_text())["nodes"]} >= {"v:one", "c:c0"}
     assert files[2].read_text().startswith("<svg")
-    assert "name a file that ends in" in hard(votes, "--graphml", tmp_path / "graph.png").stderr
+    assert "name a file that ends in" in hard(votes, "--graph", tmp_path / "graph.png").stderr
 
 
 def test_doubtful_labels_go_to_a_person_and_come_back(votes: Path, dataset: Path, tmp_path: Path) -> None:

@@ -17,8 +17,8 @@ steady.register()
 COPIED = "the People bear the burden of proving that each limit was observed, and a silent record counts against them"
 BRIEF = f"""BRIEF FOR APPELLANT (fictional)
 
-A search of a moored vessel is unreasonable where nobody asked the owner (see People v Marlowe, 7 NY4th 210, 212 [2024]
-[{COPIED}]). The same opinion is often misquoted (see People v Marlowe, 7 NY4th 210, 215 [2024] ["every vessel in a
+A search of a moored vessel is unreasonable where nobody asked the owner (see People v Marlowe, 97 NY3d 210, 212 [2024]
+[{COPIED}]). The same opinion is often misquoted (see People v Marlowe, 97 NY3d 210, 215 [2024] ["every vessel in a
 public harbor carries its owner's consent to a search of all closed compartments"]). Other authority agrees (People v
 Dunmarrow, 46 NY3d 118, 125 [2019] [holding that a locker is no less private than a trunk]), and so does a case whose
 cite is wrong (People v Marlowe, 49 NY3d 300 [2024] [holding that the owner must be asked first]).
@@ -33,8 +33,8 @@ def invoke(*arguments: str | Path) -> Result:
 def files(tmp_path: Path) -> tuple[Path, Path]:
     (tmp_path / "brief.txt").write_text(BRIEF)
     (tmp_path / "opinions").mkdir()
-    (tmp_path / "opinions" / "people_v_marlowe.md").write_text(OPINION.replace("7 NY4th", "47 NY3d"))
-    (tmp_path / "brief.txt").write_text(BRIEF.replace("7 NY4th", "47 NY3d"))
+    (tmp_path / "opinions" / "people_v_marlowe.md").write_text(OPINION.replace("97 NY3d", "47 NY3d"))
+    (tmp_path / "brief.txt").write_text(BRIEF.replace("97 NY3d", "47 NY3d"))
     return tmp_path / "brief.txt", tmp_path / "opinions"
 
 
@@ -97,6 +97,16 @@ def test_a_run_is_traced(run: Path, tmp_path: Path) -> None:
     assert (result.exit_code, result.stdout) == (0, "")
     assert html.read_text().count("<article") == 20
     assert ET.parse(graph).getroot().tag.endswith("graphml")
+
+
+def test_an_opinion_that_was_not_read_to_its_end_is_not_read_to_100_percent(run: Path, tmp_path: Path) -> None:
+    trace = tmp_path / "trace.json"
+    book = json.loads(invoke("trace", run, "--dataset", tmp_path / "data", "--json").stdout)
+    (one, *_) = [each for each in book["traces"] if each["verdict"]["certificate"]]
+    one["verdict"]["certificate"]["coverage"] = 0.996
+    trace.write_text(json.dumps({**book, "traces": [{**one, "number": 1}]}))
+    result = invoke("trace", trace)
+    assert (result.exit_code, "99% of the opinion was read" in result.stdout) == (0, True), result.output
 
 
 def test_a_written_trace_is_read_again(run: Path, tmp_path: Path) -> None:

@@ -12,13 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parcel_agents.eval.data_card import RULES, Card, CardFacts, make_card
+from parcel_agents.eval.data_card import Card, CardFacts, make_card
 from parcel_agents.eval.data_card.facts import PAPER_CLASSES, PAPER_STRATEGIES
 from parcel_agents.eval.data_card.losses import count_losses
 from parcel_agents.eval.data_card.markdown import BY_RULES
 from parcel_agents.generation.balance import PAPER_SHARES
 from parcel_agents.generation.model import (
     LABEL_OF,
+    RULES,
     STRATEGIES,
     Candidate,
     DecisionRecord,
@@ -261,6 +262,20 @@ def test_spending_counts_failed_decisions_too(card: Card) -> None:
     assert (spent.requests, spent.input_tokens, spent.cached_tokens, spent.output_tokens) == (8, 1500, 100, 70)
     assert spent.cost_usd == 0.75
     assert "8 requests; 1,500 tokens in (100 of them cached), 70 out; $0.7500." in card.as_markdown()
+    assert "broke off" not in card.as_markdown()
+
+
+@pytest.mark.parametrize(("records", "known"), [(RECORDS, 0.75), ([], 0.0)])
+def test_the_cost_counts_decisions_that_broke_off(records: Sequence[DecisionRecord], known: float) -> None:
+    chosen = CHOSEN if records else ()
+    ids = {one.opinion_id for one in records}
+    opinions = {id: Opinion(id=id, text="Ferris moored the ferry.", parts=(), passages=()) for id in ids}
+    rng = np.random.default_rng(0)
+    made = make_card(facts(), records, [in_set(one) for one in chosen], opinions, rng, spent_usd=1.0)
+    assert (made.spent.cost_usd, made.spent.unfinished_usd) == (1.0, 1.0 - known)
+    assert made.as_json()["spent"]["cost_usd"] == 1.0
+    assert "out; $1.0000." in made.as_markdown()
+    assert f"Of the dollars {1.0 - known:.4f} went into decisions that broke off" in made.as_markdown()
 
 
 def test_the_markdown_has_figures_as_the_readme_writes_them(card: Card) -> None:

@@ -13,7 +13,7 @@ from parcel_agents.types import Label
 
 MARKED = (
     "# *People v Tarn*\n\nOPINION OF THE COURT\n\n"
-    "The officer {**7 NY4th at 213}boarded the [*2]boat (see [5]*People v Roe*, 2 NY4th 118 [2009]) and asked nobody"
+    "The officer {**97 NY3d at 213}boarded the [*2]boat (see [5]*People v Roe*, 92 NY3d 118 [2009]) and asked nobody"
     " for the extinguisher.^[6][FN1] Nothing else was done there that day.\n"
 )
 
@@ -25,9 +25,9 @@ def gold(id: str, label: Label, opinion_id: str = "o", claim: str = "(holding th
 @pytest.mark.parametrize(
     "excerpt",
     [
-        "boarded the boat (see People v Roe, 2 NY4th 118 [2009]) and asked nobody",
-        "boarded the [*2]boat (see [5]*People v Roe*, 2 NY4th 118 [2009]) and asked nobody",
-        "The officer {**7 NY4th at 213}boarded the",
+        "boarded the boat (see People v Roe, 92 NY3d 118 [2009]) and asked nobody",
+        "boarded the [*2]boat (see [5]*People v Roe*, 92 NY3d 118 [2009]) and asked nobody",
+        "The officer {**97 NY3d at 213}boarded the",
         "asked   nobody\nfor the extinguisher.^[6][FN1] Nothing",
     ],
 )

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from parcel_agents.eval.verdicts.edits import KINDS, edits_of
 from parcel_agents.eval.verdicts.sentences import OwnSentence
+from parcel_agents.eval.verdicts.word_changes import entity_changes, modal_changes, number_changes
 from parcel_agents.generation.rules.negation import Change, negations
 from parcel_agents.generation.rules.sentences import lower_first
-from parcel_agents.generation.rules.swaps import entity_changes, modal_changes, number_changes
 from parcel_agents.opinions import parse_opinion
 
 OPINION = parse_opinion(

@@ -28,7 +28,7 @@ SUPPORTED, REFUTED, NOT_FOUND, NONE = range(4)
 COURT = (
     "The officer who boarded the boat that night had no warrant and no consent. Defendant argued that the officer"
     " should have asked the harbor master for leave to board it. The boat, we hold, may be searched only upon probable"
-    " cause or with consent (see People v Roe, 2 NY4th 118 [2009]). Why the officer did not ask anybody about it at all"
+    " cause or with consent (see People v Roe, 92 NY3d 118 [2009]). Why the officer did not ask anybody about it at all"
     " is a question."
 )
 DISSENT = "The majority is mistaken, and the boat was moored where anybody could have seen its cargo. I dissent."
@@ -75,7 +75,7 @@ def test_a_share_of_nought_keeps_an_upper_end() -> None:
     ("text", "expected"),
     [
         (
-            "The boat may be searched only upon probable cause or with consent (see People v Roe, 2 NY4th 118 [2009]).",
+            "The boat may be searched only upon probable cause or with consent (see People v Roe, 92 NY3d 118 [2009]).",
             "The boat may be searched only upon probable cause or with consent",
         ),
         ("The boat was searched.", None),  # too short
@@ -84,7 +84,7 @@ def test_a_share_of_nought_keeps_an_upper_end() -> None:
         ("and the boat was searched by the officer who had been told not to board it.", None),
         ("Nor was the boat searched by the officer who had been told not to board it.", None),
         # a citation within the sentence
-        ("The boat (see People v Roe, 2 NY4th 118 [2009]) was searched by an officer who had been told not to.", None),
+        ("The boat (see People v Roe, 92 NY3d 118 [2009]) was searched by an officer who had been told not to.", None),
         (
             "“The boat was searched by the officer who had been told not to,” as it was put there.",
             None,

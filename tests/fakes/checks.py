@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
+import uvicorn
 from fakes.traces import HOSTILE, long_opinions, many
 from pydantic import TypeAdapter
 from starlette.testclient import TestClient
@@ -27,6 +29,7 @@ from parcel_agents.server.reading import Reader
 from parcel_agents.server.reading_worker import answer
 from parcel_agents.server.record import JobRecord
 from parcel_agents.server.settings import ServerSettings
+from parcel_agents.server.verifying import claim_service
 from parcel_agents.types import LABELS, Label, Vote
 from parcel_agents.verifiers import Task
 
@@ -143,7 +146,10 @@ class Server:
 
         checker = Checker(quick_config(), self.settings, make=make, reader=reader)
         self.jobs = Jobs(folder, checker, self.settings.jobs)
-        self.app = create_app(self.settings, self.jobs)
+        self.claims = claim_service(
+            quick_config(), self.settings, lambda: self.jobs.stopping, context=make(quick_config()), reader=reader
+        )
+        self.app = create_app(self.settings, self.jobs, self.claims)
         self.client = TestClient(self.app, base_url="http://localhost:8765", raise_server_exceptions=False)
         self.jobs.start(warm_up=False)
 
@@ -191,6 +197,24 @@ def serving(folder: Path, **options: Any) -> Iterator[Server]:
         server.jobs.stop()
 
 
+@contextmanager
+def listening(server: Server) -> Iterator[str]:
+    """The app behind a real socket."""
+    with socket.socket() as held:
+        held.bind(("127.0.0.1", 0))
+        port = held.getsockname()[1]
+    real = uvicorn.Server(uvicorn.Config(server.app, host="127.0.0.1", port=port, log_level="error"))
+    thread = threading.Thread(target=real.run, daemon=True)
+    thread.start()
+    while not real.started:
+        time.sleep(0.01)
+    yield f"http://127.0.0.1:{port}"
+    server.jobs.say_stopping()
+    real.should_exit = True
+    thread.join(timeout=10)
+    assert not thread.is_alive()
+
+
 def long_job(server: Server, *, claims: int, opinions: int, paragraphs: int = 500) -> JobRecord:
     """A finished job of a long brief, made without checking one."""
     book = many(claims=claims, opinions=opinions, paragraphs=paragraphs)
@@ -204,7 +228,7 @@ def long_job(server: Server, *, claims: int, opinions: int, paragraphs: int = 50
         (folder / "read" / f"{number}.json").write_bytes(TypeAdapter(Shelved).dump_json(shelve(f"{number}.md", read)))
         held[read.id] = f"{number}.json"
     listed = [
-        JobClaim(number=one.number, text=one.claim, cited="People v Marlowe, 7 NY4th 210 (2024)", at_hand=True)
+        JobClaim(number=one.number, text=one.claim, cited="People v Marlowe, 97 NY3d 210 (2024)", at_hand=True)
         for one in book.traces
     ]
     record.set_claims(JobClaims(claims=tuple(listed), opinions=held))

@@ -14,7 +14,7 @@ from parcel_agents.types import LABELS, EvidenceRef, Label, Opinion, Vote
 from parcel_agents.verifiers import Task
 
 TEXT = """# *Matter of Quist v Hathersage*
-**9 NY4th 41**  
+**99 NY3d 41**  
 **March 3, 2023**  
 **Ferris, J.**  
 
@@ -26,7 +26,7 @@ Hathersage Harbor Board, Respondent.
 
 Argued January 9, 2023; decided March 3, 2023
 
-{**9 NY4th at 43} OPINION OF THE COURT
+{**99 NY3d at 43} OPINION OF THE COURT
 
 Ferris, J.
 
@@ -37,7 +37,7 @@ We hold that a board that denies a permit must state its reasons in writing with
 Marlowe, J. (dissenting). Nothing in the statute asks for reasons, and I would confirm the determination.
 """
 OPINION: Opinion = parse_opinion(TEXT, suffix=".md")
-REFERENCE = "Matter of Quist v Hathersage, 9 NY4th 41 (2023)"
+REFERENCE = "Matter of Quist v Hathersage, 99 NY3d 41 (2023)"
 TRUE = "(holding that a board that denies a permit must state its reasons in writing)"
 FALSE = "(holding that a board need not state reasons when it denies a permit, contrary)"
 ABSENT = "(holding that nowhere may a board charge a fee for a permit)"

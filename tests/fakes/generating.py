@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pytest
 from fakes.generator import FakeAuthor, kind_of, write_decisions
 from fakes.server import FakeServer
 from typer.testing import CliRunner, Result
@@ -67,10 +68,12 @@ def invoke(*arguments: str | Path | int) -> Result:
 def workshop(
     folder: Path, author: FakeAuthor | None = None, *, provider: str = "openai", decisions: int = 1, **settings: Any
 ) -> Iterator[Workshop]:
-    """A workshop with so many decisions; the settings are those of both models."""
+    """A workshop with so many decisions, and a cache of its own; the settings are those of both models."""
     author = author or FakeAuthor()
     write_decisions(folder / "decisions", decisions)
-    with FakeServer(author) as server:
+    with pytest.MonkeyPatch.context() as patch, FakeServer(author) as server:
+        patch.setenv("FAKE_KEY", "sk-not-a-real-key")
+        patch.setenv("PARCEL_AGENTS_CACHE_DIR", str(folder / "cache"))
         lines = []
         for name in ("writer", "reader", "other"):
             fields = {

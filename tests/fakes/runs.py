@@ -11,11 +11,11 @@ from parcel_agents.store import DatasetMeta, PanelMeta, Run, RunMeta, SettingsMe
 from parcel_agents.types import LABELS
 
 
-def meta_of(table: VoteTable, *, policy: str = "majority") -> RunMeta:
+def meta_of(table: VoteTable, *, policy: str = "majority", data_hash: str = "0") -> RunMeta:
     """A description of a run with the table's votes."""
     tiers = sorted({member.tier for member in table.ballots.members})
     return RunMeta(
-        dataset=DatasetMeta(name="made-up", source="made-up", hash="0", claims=len(table), opinions=1),
+        dataset=DatasetMeta(name="made-up", source="made-up", hash=data_hash, claims=len(table), opinions=1),
         panel=PanelMeta(
             name="made-up",
             policy=policy,
@@ -31,9 +31,9 @@ def meta_of(table: VoteTable, *, policy: str = "majority") -> RunMeta:
     )
 
 
-def write_run(folder: Path, table: VoteTable, *, policy: str = "majority") -> Path:
+def write_run(folder: Path, table: VoteTable, *, policy: str = "majority", data_hash: str = "0") -> Path:
     """A run with the table's claims, labels and votes; passages of the evidence are made up."""
-    Run.create(folder, meta_of(table, policy=policy), table.claims).close()
+    Run.create(folder, meta_of(table, policy=policy, data_hash=data_hash), table.claims).close()
     with (folder / "votes.jsonl").open("w") as file:
         for row, claim in enumerate(table.claims):
             for column, name in enumerate(table.names):

@@ -12,11 +12,11 @@ COURT = "We hold that an officer may not open the stern locker of a moored boat 
 DISSENT = "A locker is no more private than the deck on which it stands, and nobody is owed a word before it is opened."
 OPINION = f"""# People v Marlowe
 
-**7 NY4th 210**
+**97 NY3d 210**
 
 **June 11, 2024**
 
-{{**7 NY4th at 211}} Fictional; no such case exists.
+{{**97 NY3d at 211}} Fictional; no such case exists.
 
 OPINION OF THE COURT
 
@@ -26,7 +26,7 @@ Ferris, J.
 
 The tide was low, and gulls walked about on the mud as they do there in spring, whatever anybody might say of it. 𝔐
 
-{{**7 NY4th at 212}} The People bear the burden of proving that each limit was observed, and a silent record counts
+{{**97 NY3d at 212}} The People bear the burden of proving that each limit was observed, and a silent record counts
 against them.
 
 Quist, J. (dissenting). {DISSENT}
@@ -119,7 +119,7 @@ def verdict(
 def authority(text: str = "", **fields: object) -> BriefPlace:
     about: dict[str, object] = {
         "name": "People v Marlowe",
-        "cite": "7 NY4th 210",
+        "cite": "97 NY3d 210",
         "year": 2024,
         "parenthetical": text or "(holding that the owner must be asked)",
         "before": "A search without a word is unlawful",

@@ -10,7 +10,7 @@ from fakes.generator import OWNERS, decision
 
 from parcel_agents.errors import InputError
 from parcel_agents.eval.datasets import load_dataset
-from parcel_agents.generation.assemble import Assembled, assemble
+from parcel_agents.generation.assemble import assemble
 from parcel_agents.generation.balance import PAPER_SHARES
 from parcel_agents.generation.folder import GenerateMeta, OutFolder
 from parcel_agents.generation.model import (
@@ -25,7 +25,7 @@ from parcel_agents.generation.model import (
 )
 from parcel_agents.generation.orders import Wanted
 from parcel_agents.opinions import parse_opinion
-from parcel_agents.types import Opinion, Span
+from parcel_agents.types import GoldClaim, Opinion, Span
 
 IDS = [owner.lower() for owner in OWNERS[:3]]
 OPINIONS: Mapping[str, Opinion] = {
@@ -69,7 +69,7 @@ def folder(tmp_path: Path) -> Iterator[OutFolder]:
         yield opened
 
 
-def assembled(folder: OutFolder, *records: DecisionRecord, per_opinion: int = 2) -> Assembled:
+def assembled(folder: OutFolder, *records: DecisionRecord, per_opinion: int = 2) -> tuple[GoldClaim, ...]:
     return assemble(folder, records, OPINIONS, Wanted(per_opinion, PAPER_SHARES, tuple(USAGE_TYPES), contrast=True))
 
 
@@ -85,10 +85,9 @@ def decide(folder: OutFolder, **decisions: Any) -> None:
 def test_the_set_loads_and_holds_what_was_chosen(folder: OutFolder) -> None:
     made = assembled(folder, *map(record, IDS))
     data = load_dataset(folder.path)
-    assert {claim.id for claim in data.claims} == {claim.id for claim in made.claims}
+    assert {claim.id for claim in data.claims} == {claim.id for claim in made}
     assert [claim.subset for claim in data.claims].count("contrast") == 12
-    assert len(made.claims) == 24 + 12
-    assert (made.fit, made.reviewed) == (3 * 9 * 6, 0)
+    assert len(made) == 24 + 12
     for row in folder.read_lines("claims.jsonl"):
         text = OPINIONS[row["opinion_id"]].text
         assert [text[span["start"] : span["end"]] for span in row["evidence_spans"]][:1] == (
@@ -108,7 +107,7 @@ def test_the_set_does_not_depend_on_the_order_in_which_decisions_came_to_an_end(
 
 def test_no_decision_is_an_empty_set_without_files(folder: OutFolder) -> None:
     assembled(folder, *map(record, IDS))
-    assert assembled(folder) == Assembled((), 0, 0)
+    assert assembled(folder) == ()
     assert list(folder.path.glob("*.jsonl")) == []
 
 
@@ -137,11 +136,10 @@ def test_a_claim_that_a_person_keeps_is_in_the_set_however_many_there_are(folder
     decide(folder, **{kind: "keep"})
     made = assembled(folder, *records)
     # Six not-found claims are drawn of three strategies, and of authority swaps two.
-    assert f"({kind} 99 of {IDS[2]})" in {claim.claim for claim in made.claims}
-    assert made.reviewed == 1
-    assert len(made.claims) == 36
+    assert f"({kind} 99 of {IDS[2]})" in {claim.claim for claim in made}
+    assert len(made) == 36
     decide(folder, **{kind: "drop"})
-    assert f"({kind} 99 of {IDS[2]})" not in {claim.claim for claim in assembled(folder, *records).claims}
+    assert f"({kind} 99 of {IDS[2]})" not in {claim.claim for claim in assembled(folder, *records)}
 
 
 def test_decisions_stay_in_the_review_file(folder: OutFolder) -> None:
@@ -160,7 +158,7 @@ def test_a_claim_that_a_person_drops_stays_out_though_the_reader_agrees_now(fold
     agreed = record(IDS[0])
     agreed = agreed.model_copy(update={"candidates": (*agreed.candidates, doubt.candidate)})
     made = assembled(folder, agreed, per_opinion=20)
-    assert doubt.candidate.claim not in {claim.claim for claim in made.claims}
+    assert doubt.candidate.claim not in {claim.claim for claim in made}
     # What was written is not lost, though the claim is not in question any more.
     assert [row["decision"] for row in folder.read_lines("review.jsonl")] == ["drop"]
 
@@ -180,6 +178,5 @@ def test_a_line_of_the_review_file_that_is_taken_out_decides_nothing(folder: Out
     record_ = record(IDS[0], review=(doubted(IDS[0], "supported", 9),))
     assembled(folder, record_)
     (folder.path / "review.jsonl").write_text(json.dumps({"id": "of another set", "decision": "keep"}) + "\n")
-    made = assembled(folder, record_)
-    assert made.reviewed == 0
+    assembled(folder, record_)
     assert [row["decision"] for row in folder.read_lines("review.jsonl")] == [""]

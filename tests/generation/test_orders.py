@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parcel_agents.generation.balance import PAPER_SHARES, Shares, check_shares
+from parcel_agents.generation.decisions import has_separate_opinion
 from parcel_agents.generation.model import LABEL_OF, STRATEGIES, USAGE_TYPES, Candidate, WritingFailure
-from parcel_agents.generation.orders import REJECTED_SHOWN, Wanted, allot, everything, fill, has_separate_opinion
+from parcel_agents.generation.orders import REJECTED_SHOWN, Wanted, allot, everything, fill
 from parcel_agents.generation.writing import Order, Written
 from parcel_agents.opinions import parse_opinion
 from parcel_agents.retrievers.bm25 import BM25Index

@@ -9,24 +9,19 @@ from typing import Any
 
 import pytest
 from fakes import replies as r
-from fakes.generating import Workshop, workshop
-from fakes.generator import Answer, FakeAuthor, claim_of, decision, for_kind, kind_of, send
+from fakes.generating import workshop
+from fakes.generator import FakeAuthor, claim_of, for_kind, kind_of, send
 from fakes.llm import PROVIDERS
-from fakes.server import Reply, Request, Script
+from fakes.orders import GOOD, only_record, sent
+from fakes.server import Script
 
 from parcel_agents.eval.datasets import load_dataset
 from parcel_agents.generation.checks import find_fault
-from parcel_agents.generation.model import LABEL_OF, USAGE_TYPES, Candidate, DecisionRecord
+from parcel_agents.generation.model import LABEL_OF, USAGE_TYPES, Candidate
 from parcel_agents.retrievers.bm25 import BM25Index
-from parcel_agents.types import Span, content_hash
+from parcel_agents.types import Span
 
 FALSE = tuple(LABEL_OF)
-
-
-@pytest.fixture(autouse=True)
-def _environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("FAKE_KEY", "sk-not-a-real-key")
-    monkeypatch.setenv("PARCEL_AGENTS_CACHE_DIR", str(tmp_path / "cache"))
 
 
 def candidate(row: dict[str, Any]) -> Candidate:
@@ -37,23 +32,6 @@ def candidate(row: dict[str, Any]) -> Candidate:
     )  # fmt: skip
     spans = tuple(Span(**span) for span in row["evidence_spans"])
     return Candidate(**{name: row[name] for name in names}, evidence=spans)
-
-
-def only_record(shop: Workshop) -> DecisionRecord:
-    (record,) = shop.records().values()
-    return record
-
-
-def about(owner: str, answer: Answer) -> Answer:
-    """This answer where the request is about the owner's decision."""
-    return lambda author, request: answer(author, request) if f"of the boat of {owner} was" in request.user else None
-
-
-def checking(script: Script, *claims: str) -> Answer:
-    """This script for the blind readings of claims that hold one of the words."""
-    return lambda author, request: (
-        script(request) if kind_of(request) == "check" and any(words in claim_of(request) for words in claims) else None
-    )
 
 
 @pytest.mark.parametrize(("provider", "per_opinion"), [("openai", 4), ("google", 2)])
@@ -116,12 +94,6 @@ def test_the_blind_reader_sees_the_opinion_and_the_claim_and_nothing_else(tmp_pa
             assert not any(other in request.user for other in others)
 
 
-def sent(claim: str, **fields: Any) -> dict[str, Any]:
-    entry = {"claim": claim, "type": "holding", "true_claim": "", "from": "", "to": "", "passages": ["p1"]}
-    return {**entry, **fields}
-
-
-GOOD = "(crediting testimony that the anchor chain on the vessel of Marlowe had been rusted through)"
 SWAP = "(relying on what Corvin said of the bilge pump, which had been left in the rain)"
 BAD_SUPPORTED = {
     "an entry without a claim": ([{"type": "holding"}], "no claim"),
@@ -241,306 +213,3 @@ def test_what_is_said_of_an_opinion_in_the_same_words_with_two_labels_goes(tmp_p
         gone = [row["kind"] for row in shop.lines("dropped.jsonl") if row["rule"] == "two labels"]
         assert sorted(gone) == ["logic_reversal", "supported"]
         assert GOOD not in {row["claim"] for row in shop.lines("claims.jsonl")}
-
-
-# The blind reader ------------------------------------------------------------------------------------------------
-
-CHAIN, PUMP, CARD = "anchor chain", "bilge pump", "compass card"
-READERS: dict[str, tuple[Script, str, str | None]] = {
-    "another label": (r.answer("not_found", []), "ok", "not_found"),
-    "prose": (r.text("Who knows?"), "unparseable", None),
-    "an error": (r.error(500), "error", None),
-    "a passage that is not there": (r.answer("supported", ["p999"]), "unparseable", None),
-}
-
-
-@pytest.mark.parametrize(("script", "outcome", "said"), READERS.values(), ids=READERS)
-def test_a_claim_that_the_blind_reader_does_not_confirm_is_put_aside(
-    tmp_path: Path, script: Script, outcome: str, said: str | None
-) -> None:
-    claim = f"crediting testimony that the {CHAIN}"
-    with workshop(tmp_path, FakeAuthor(checking(script, claim))) as shop:
-        result = shop.generate()
-        assert result.exit_code == (0 if outcome == "ok" else 3), result.output
-        (row,) = shop.lines("review.jsonl")
-        assert claim in row["claim"]
-        assert (row["meant"], row["outcome"], row["blind"], row["decision"]) == ("supported", outcome, said, "")
-        assert row["evidence_of_writer"] == ["People v Marlowe"]
-        assert not any(claim in row["claim"] for row in shop.lines("claims.jsonl"))
-
-
-def test_what_a_person_decides_is_heeded_and_kept(tmp_path: Path) -> None:
-    answer = checking(r.answer("not_found", []), *(f"crediting testimony that the {one}" for one in (CHAIN, PUMP)))
-    with workshop(tmp_path, FakeAuthor(answer)) as shop:
-        assert shop.generate().exit_code == 0
-        asked = len(shop.server.requests)
-        rows = {CHAIN if CHAIN in row["claim"] else PUMP: row for row in shop.lines("review.jsonl")}
-        rows[CHAIN]["decision"], rows[PUMP]["decision"] = " Keep ", "drop"
-        shop.write_lines("review.jsonl", list(rows.values()))
-        for _ in range(2):
-            assert shop.generate().exit_code == 0
-            claims = {row["claim"]: row["label"] for row in shop.lines("claims.jsonl")}
-            assert claims[rows[CHAIN]["claim"]] == "supported"
-            assert rows[PUMP]["claim"] not in claims
-            assert {row["id"]: row["decision"] for row in shop.lines("review.jsonl")} == {
-                rows[CHAIN]["id"]: "keep", rows[PUMP]["id"]: "drop",
-            }  # fmt: skip
-        assert len(shop.server.requests) == asked
-
-
-def test_a_word_that_decides_nothing_is_told_with_its_claim_before_a_model_is_asked(tmp_path: Path) -> None:
-    with workshop(tmp_path, FakeAuthor(checking(r.answer("not_found", []), CHAIN))) as shop:
-        shop.generate()
-        rows = shop.lines("review.jsonl")
-        rows[0]["decision"] = "perhaps"
-        shop.write_lines("review.jsonl", rows)
-        for file in (shop.out / "records").glob("*.json"):
-            file.unlink()
-        asked = len(shop.server.requests)
-        result = shop.generate()
-        assert result.exit_code == 2
-        assert "unknown decision 'perhaps'" in result.stderr
-        assert rows[0]["claim"] in result.stderr
-        assert len(shop.server.requests) == asked
-
-
-# Refused, failed, excluded ---------------------------------------------------------------------------------------
-
-REFUSALS = {
-    "openai": {"filtered": r.finishes("content_filter"), "refused": r.refusal("I cannot help with that.")},
-    "google": {"safety": r.finishes("SAFETY"), "blocked": r.blocked_prompt()},
-}
-
-
-@pytest.mark.parametrize(
-    ("provider", "name"), [(provider, name) for provider, scripts in REFUSALS.items() for name in scripts]
-)
-def test_a_decision_that_trips_the_safety_filter_is_recorded_as_excluded(
-    tmp_path: Path, provider: str, name: str
-) -> None:
-    answer = about("Quist", for_kind("supported", REFUSALS[provider][name]))
-    with workshop(tmp_path, FakeAuthor(answer), provider=provider, decisions=2) as shop:
-        result = shop.generate()
-        assert result.exit_code == 0, result.output
-        records = shop.records()
-        assert (records["quist"].status, records["marlowe"].status) == ("excluded", "done")
-        assert records["quist"].reason.startswith("refused: ")
-        assert "excluded: quist: refused" in result.stderr
-        assert {row["opinion_id"] for row in shop.lines("claims.jsonl")} == {"marlowe"}
-        asked = len(shop.server.requests)
-        assert shop.generate().exit_code == 0
-        assert len(shop.server.requests) == asked
-
-
-def test_a_decision_that_failed_is_asked_about_again_and_no_other(tmp_path: Path) -> None:
-    broken = [True]
-    fails = about("Quist", for_kind("supported", r.error(500)))
-    author = FakeAuthor(lambda author, request: fails(author, request) if broken[0] else None)
-    with workshop(tmp_path, author, decisions=3) as shop:
-        result = shop.generate()
-        assert result.exit_code == 3
-        assert "failed: quist: error" in result.stderr
-        statuses = {id: record.status for id, record in shop.records().items()}
-        assert statuses == {"marlowe": "done", "quist": "failed", "ferris": "done"}
-        whole = shop.records()["marlowe"]
-        assert {row["opinion_id"] for row in shop.lines("claims.jsonl")} == {"marlowe", "ferris"}
-        asked, wasted = len(shop.server.requests), shop.records()["quist"].requests
-        broken[0] = False
-        assert shop.generate().exit_code == 0
-        again = shop.server.requests[asked:]
-        assert all("of the boat of Quist was" in request.user for request in again)
-        assert shop.records()["marlowe"] == whole
-        # What the failure cost is not forgotten.
-        assert shop.records()["quist"].requests == wasted + len(again)
-        assert {row["opinion_id"] for row in shop.lines("claims.jsonl")} == {"marlowe", "quist", "ferris"}
-
-
-def test_claims_of_before_stay_if_asking_again_comes_to_nothing(tmp_path: Path) -> None:
-    kinds = ["phantom_citation"]
-    author = FakeAuthor(lambda author, request: for_kind(kinds[0], r.error(500))(author, request))
-    with workshop(tmp_path, author) as shop:
-        assert shop.generate().exit_code == 3
-        before = only_record(shop)
-        assert before.status == "done"
-        kinds[0] = "supported"
-        assert shop.generate().exit_code == 3
-        after = only_record(shop)
-        assert (after.status, after.candidates) == ("done", before.candidates)
-        assert after.requests == before.requests + 1
-        kinds[0] = "nothing"
-        assert shop.generate().exit_code == 0
-        assert only_record(shop).failures == ()
-
-
-def test_short_and_double_and_unreadable_decisions_are_excluded_with_the_reason(tmp_path: Path) -> None:
-    with workshop(tmp_path) as shop:
-        (shop.decisions / "short.md").write_text(decision("Abara")[:1500])
-        (shop.decisions / "twin.md").write_text(decision("Marlowe"))
-        (shop.decisions / "broken.pdf").write_bytes(b"%PDF-1.7 and then nothing")
-        result = shop.generate()
-        assert result.exit_code == 0, result.output
-        records = shop.records()
-        excluded = {id: record.reason for id, record in records.items() if record.status == "excluded"}
-        assert excluded.keys() == {"short", "twin", "broken"}
-        assert "fewer than 2,000" in excluded["short"]
-        assert excluded["twin"] == "has the text of marlowe"
-        assert excluded["broken"].startswith("cannot be read: ")
-        assert {file.name for file in (shop.out / "opinions").iterdir()} == {"marlowe.md"}
-        asked = len(shop.server.requests)
-        assert shop.generate().exit_code == 0
-        assert len(shop.server.requests) == asked
-
-
-def test_an_answer_that_is_out_of_this_world_fails_its_decision_alone(tmp_path: Path) -> None:
-    answer = about("Quist", for_kind("supported", send([sent("\ud800" * 40), sent("(" + "x" * 100_000 + ")")])))
-    with workshop(tmp_path, FakeAuthor(answer), decisions=2) as shop:
-        assert shop.generate().exit_code == 0
-        assert {row["opinion_id"] for row in shop.lines("claims.jsonl")} == {"marlowe"}
-
-
-# Going on --------------------------------------------------------------------------------------------------------
-
-
-def after(number: int, script: Script, *, closed: list[bool]) -> Answer:
-    """This script from the request of that number on, as long as it is closed."""
-    return lambda author, request: script(request) if closed[0] and request.number > number else None
-
-
-@pytest.mark.parametrize("number", [1, 2, 6, 14])
-def test_a_run_that_was_stopped_goes_on_without_asking_again(tmp_path: Path, number: int) -> None:
-    closed = [True]
-    accepted: list[str] = []
-
-    def answer(author: FakeAuthor, request: Request) -> Reply | None:
-        if closed[0] and request.number > number:
-            return r.bad_key(request)
-        accepted.append(kind_of(request) if kind_of(request) != "check" else claim_of(request))
-        return None
-
-    with workshop(tmp_path, FakeAuthor(answer), concurrency=2) as shop:
-        result = shop.generate()
-        assert result.exit_code == 3
-        assert "FAKE_KEY" in result.stderr
-        assert "sk-not-a-real-key" not in result.output + result.stderr
-        assert "the same command goes on" in result.stderr
-        closed[0] = False
-        assert shop.generate().exit_code == 0
-        # Nothing that was answered is asked for a second time, but what was in the air when the key was refused.
-        twice = [what for what, count in Counter(accepted).items() if count > 1]
-        assert len(twice) <= 1, twice
-        assert {row["label"] for row in shop.lines("claims.jsonl")} == {"supported", "refuted", "not_found"}
-        (record,) = shop.records().values()
-        assert len(record.candidates) == len(shop.author.meant)
-
-
-def test_a_decision_that_is_done_is_never_asked_about_again(tmp_path: Path) -> None:
-    closed = [True]
-    key = about("Quist", lambda author, request: r.bad_key(request) if closed[0] else None)
-    with workshop(tmp_path, FakeAuthor(key), decisions=2) as shop:
-        assert shop.generate("--concurrency", "1").exit_code == 3
-        asked = len(shop.server.requests)
-        assert shop.records().keys() == {"marlowe"}
-        closed[0] = False
-        assert shop.generate("--concurrency", "1").exit_code == 0
-        assert all("of the boat of Quist was" in request.user for request in shop.server.requests[asked:])
-
-
-def test_the_cap_on_costs_is_one_of_the_whole_set(tmp_path: Path) -> None:
-    # A request costs .4 + .6 thousandths of a cent of input and 50 tokens of output: $0.0011; the cap allows some ten.
-    with workshop(tmp_path, concurrency=1, max_output_tokens=100) as shop:
-        command = ("--max-cost", "0.012", "--json")
-        first = shop.generate(*command)
-        assert first.exit_code == 3
-        assert "before the cap of $0.01" in json.loads(first.stdout)["stopped"]
-        asked = len(shop.server.requests)
-        assert 5 < asked <= 10
-        # Going on is no way around it, although no decision is done.
-        assert shop.records() == {}
-        assert shop.generate(*command).exit_code == 3
-        assert len(shop.server.requests) == asked
-        assert shop.generate("--max-cost", "1").exit_code == 0
-        twice = [kind for kind, count in shop.asked().items() if count > 1 and kind != "check"]
-        assert twice == []
-        spent = json.loads((shop.out / "spent.json").read_text())["cost_usd"]
-        assert spent == pytest.approx(0.0011 * len(shop.server.requests))
-        card = json.loads((shop.out / "card.json").read_text())
-        assert card["spent"]["cost_usd"] == pytest.approx(spent, abs=1e-6)
-
-
-def test_work_that_is_done_and_not_written_down_is_not_done_again(tmp_path: Path) -> None:
-    in_the_way = tmp_path / "out" / "records" / f"{content_hash('marlowe')}.json"
-
-    def answer(author: FakeAuthor, request: Request) -> Reply | None:
-        # A folder of this name keeps the record from being written, as a loss of power would.
-        in_the_way.mkdir(exist_ok=True)
-        return None
-
-    with workshop(tmp_path, FakeAuthor(answer)) as shop:
-        assert isinstance(shop.generate().exception, OSError)
-        asked = len(shop.server.requests)
-        in_the_way.rmdir()
-        assert shop.generate().exit_code == 0
-        assert len(shop.server.requests) == asked
-        assert len(only_record(shop).candidates) == len(shop.author.meant)
-
-
-@pytest.mark.parametrize(
-    ("more", "words"),
-    [
-        (["--seed", "5"], "seed is 5, was 0"),
-        (["--per-opinion", "3"], "per_opinion is 3, was 2"),
-        (["--share", "missing_detail=9"], "shares is "),
-        (["--model", "other"], "made_by is 'openai:other', was 'openai:writer'"),
-        (["--blind", "other"], "blind is 'openai:other', was 'openai:reader'"),
-    ],
-)
-def test_a_set_is_not_gone_on_with_under_another_setting(tmp_path: Path, more: list[str], words: str) -> None:
-    with workshop(tmp_path, FakeAuthor(lambda author, request: r.bad_key(request))) as shop:
-        assert shop.generate().exit_code == 3
-        asked = len(shop.server.requests)
-        result = shop.generate(*more)
-        assert result.exit_code == 2
-        assert words in " ".join(result.stderr.split())
-        assert "name another folder with --out" in result.stderr
-        assert len(shop.server.requests) == asked
-
-
-def test_a_set_is_not_gone_on_with_after_a_decision_was_changed(tmp_path: Path) -> None:
-    with workshop(tmp_path, FakeAuthor(lambda author, request: r.bad_key(request))) as shop:
-        assert shop.generate().exit_code == 3
-        (shop.decisions / "marlowe.md").write_text(decision("Marlowe") + "\nMore.\n")
-        result = shop.generate()
-        assert result.exit_code == 2
-        assert "decisions is '1 files" in result.stderr
-
-
-# Exemplars -------------------------------------------------------------------------------------------------------
-
-
-def test_exemplars_are_rated_once_for_a_set_and_shown_to_the_writer(tmp_path: Path) -> None:
-    closed = [True]
-    with workshop(tmp_path, FakeAuthor(after(1, r.bad_key, closed=closed))) as shop:
-        assert shop.generate().exit_code == 3
-        closed[0] = False
-        assert shop.generate().exit_code == 0
-        assert shop.asked()["rate"] == 1
-        orders = [request for request in shop.server.requests if kind_of(request) not in ("rate", "check")]
-        assert all("holding that leave to board reaches the open deck" in request.system for request in orders)
-
-
-@pytest.mark.parametrize(
-    ("provider", "script"),
-    [
-        ("openai", r.error(500)),
-        ("google", r.text("all of them are fine")),
-        ("openai", r.text('{"ratings": [1, null, {"number": "1", "density": Infinity}]}')),
-    ],
-    ids=["error", "prose", "other entries"],
-)
-def test_a_rating_that_fails_does_not_stop_the_set(tmp_path: Path, provider: str, script: Script) -> None:
-    with workshop(tmp_path, FakeAuthor(for_kind("rate", script)), provider=provider) as shop:
-        result = shop.generate()
-        assert result.exit_code == 0, result.output
-        exemplars = json.loads((shop.out / "exemplars.json").read_text())
-        assert (exemplars["harvested"], exemplars["unrated"], exemplars["kept"]) == (1, 1, [])
-        assert exemplars["built_in"] == len(exemplars["shown"]) == 6

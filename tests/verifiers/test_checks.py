@@ -82,5 +82,5 @@ def test_the_checks_read_the_whole_opinion() -> None:
 
 def test_the_bundled_phantom_citation_and_missing_detail_are_caught(example_opinion: Path) -> None:
     read = Opinion.load(example_opinion)
-    assert vote("(citing People v Hathersage, 4 NY4th 77, for a point)", read).label == "not_found"
+    assert vote("(citing People v Hathersage, 94 NY3d 77, for a point)", read).label == "not_found"
     assert vote("(noting that the eleven mesh bags held roughly 640 pounds)", read).label == "not_found"

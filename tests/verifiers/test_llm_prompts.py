@@ -97,7 +97,7 @@ def test_cleaning_twice_is_cleaning_once(text: str) -> None:
 
 
 def test_ordinary_text_is_left_as_it_is() -> None:
-    text = "See People v Marsh (7 NY4th 210, 213 [2024]); “ice,” § 12(1), ½ inch — 5 % [emphasis added]\n\nII."
+    text = "See People v Marsh (97 NY3d 210, 213 [2024]); “ice,” § 12(1), ½ inch — 5 % [emphasis added]\n\nII."
     assert clean(text) == text
 
 

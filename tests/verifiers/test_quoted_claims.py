@@ -153,6 +153,22 @@ def test_nothing_that_turns_a_sentence_hides_under_a_bracket_or_an_ellipsis(cour
     assert not supports(court, claim)
 
 
+@pytest.mark.parametrize(
+    ("block", "ours"),
+    [
+        ('"A master shall obey the harbor officer" (id. at 4).', True),
+        ("“A master shall obey the harbor officer.”", True),
+        # the quotation goes on in the next paragraph
+        ('"A master shall obey the harbor officer.', False),
+        ("“A master shall obey the harbor officer.", False),
+        ("A master shall obey the harbor officer.", False),
+    ],
+)
+def test_marks_tell_where_a_quoted_block_ends(block: str, ours: bool) -> None:
+    court = f"The statute provided:\n\n{block}\n\nNo lamp shall be lit on a moored boat.\n\nThe tide was low."
+    assert supports(court, "(“No lamp shall be lit on a moored boat.”)") == ours
+
+
 def test_an_ellipsis_may_leave_out_what_only_adds() -> None:
     court = "The harbor officer, a tall woman of forty, opened the stern locker at dusk."
     assert supports(court, "(“The harbor officer . . . opened the stern locker at dusk.”)")

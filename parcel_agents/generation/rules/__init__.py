@@ -7,7 +7,7 @@ statements    its sentences as parentheticals; clauses, leads and sentences are 
 supported     true claims
 edits         reversal, scope and distractor: one change of a statement, found by reversal, scope and distractors
 voices, phantoms, details, unaddressed   the other false claims, each with the true ones in its wording
-negation, swaps, wording   single words: `not`, names and numbers, and what is well-formed
+negation, wording   single words: `not`, and what is well-formed
 """
 
 from parcel_agents.generation.rules.world import World

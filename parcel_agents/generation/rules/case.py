@@ -10,15 +10,13 @@ import numpy as np
 
 from parcel_agents.citations.model import Citation
 from parcel_agents.citations.read import read_citations
-from parcel_agents.generation.model import Candidate, Strategy
+from parcel_agents.generation.model import RULES, Candidate, Strategy
 from parcel_agents.generation.rules.distractors import Cast
 from parcel_agents.generation.rules.sentences import Voice
 from parcel_agents.generation.rules.statements import Statement, statements
 from parcel_agents.generation.rules.wording import content_words, is_well_formed
 from parcel_agents.opinions.passages import sentences
 from parcel_agents.types import Label, Opinion, Span
-
-MADE_BY = "rules"
 
 
 @dataclass(frozen=True)
@@ -96,7 +94,7 @@ class Case:
             changed_from=changed_from,
             changed_to=changed_to,
             evidence=(statement.span,) if statement and label == "refuted" else (),
-            made_by=MADE_BY,
+            made_by=RULES,
         )
 
     def true(
@@ -113,7 +111,7 @@ class Case:
             mirror=mirror,
             source=statement.sentence,
             evidence=(statement.span,),
-            made_by=MADE_BY,
+            made_by=RULES,
         )
 
 

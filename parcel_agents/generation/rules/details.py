@@ -10,23 +10,19 @@ import numpy as np
 from parcel_agents.citations.quantities import find_numbers, number_values
 from parcel_agents.generation.model import Candidate
 from parcel_agents.generation.rules.case import Case
-from parcel_agents.generation.rules.insertions import INSERTIONS, MONTHS
+from parcel_agents.generation.rules.insertions import INSERTIONS
 from parcel_agents.generation.rules.negation import Change, in_quotation
 from parcel_agents.generation.rules.statements import Statement
-from parcel_agents.generation.rules.wording import put
+from parcel_agents.generation.rules.wording import MONTHS, NUMBER_WORDS, put
 from parcel_agents.generation.rules.world import World
 
-_WORDS = (
-    "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen"
-    " nineteen twenty"
-).split()
 _JUDGES = "Ellery Hathersage Dunmarrow Pellworth Ashdown Carrick Wexcombe Lindqvist Thorvald Merriden".split()
 """Where the other decisions name no judge of a trial court."""
 _CALENDAR = re.compile(rf"\b(?:{'|'.join(MONTHS)})\b")
 _COMPILED = tuple((re.compile(one.place), one.words, re.compile(one.unless)) for one in INSERTIONS)
 _DETAIL = re.compile(
     rf"\b(?:{'|'.join(MONTHS)}) \d|\$\d|\b\d+[- ](?:year|month|day|count|hour|feet)"
-    rf"|\b(?:{'|'.join(_WORDS)})\b [a-z]+s\b"
+    rf"|\b(?:{'|'.join(NUMBER_WORDS)})\b [a-z]+s\b"
     r"|\b[A-Z][a-z]+ County\b|\b(?:Justice|Judge|Officer|Detective|Sergeant|Trooper) [A-Z][a-z]+"
 )
 _OF_FACT = re.compile(r"\{(?:few|age|then|judge|street)\}")
@@ -116,8 +112,8 @@ def _makers(
         "year": year,
         "judge": lambda: pick(judges),
         "county": lambda: pick(world.counties),
-        "count": lambda: pick(_WORDS),
-        "few": lambda: pick(_WORDS[:8]),
+        "count": lambda: pick(NUMBER_WORDS),
+        "few": lambda: pick(NUMBER_WORDS[:8]),
         "age": lambda: str(rng.integers(19, 68)),
         "then": lambda: f", then {rng.integers(19, 58)} years old, ",
         "street": lambda: pick(judges),

@@ -8,11 +8,31 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from parcel_agents.generation.rules.negation import Change, in_quotation
-from parcel_agents.generation.rules.swaps import COURTS, persons
-from parcel_agents.generation.rules.wording import content_words
+from parcel_agents.generation.rules.wording import MONTHS, content_words
 from parcel_agents.opinions.passages import sentences
+from parcel_agents.opinions.reported import party_names
 from parcel_agents.types import Opinion
 
+COURTS = (
+    "Appellate Division",
+    "Appellate Term",
+    "Court of Appeals",
+    "Supreme Court",
+    "County Court",
+    "Family Court",
+    "Criminal Court",
+    "City Court",
+    "Legislature",
+    "Governor",
+)
+"""Bodies that opinions give decisions to; one is swapped with another that the opinion names."""
+_PERSON = re.compile(
+    r"\b(?:Mr|Ms|Mrs|Dr|Judge|Justice|Detective|Officer|Sergeant|Lieutenant|Captain|Deputy|Trooper|Investigator|Agent"
+    r"|Attorney)\.? (?:[A-Z][a-z]+ |[A-Z]\. )?([A-Z][a-z]{2,})(?![\w-])"
+)
+_TITLES = frozenset(
+    "Attorney General District Court Division Department Justice Judge County State City Agency".split()
+)
 _DEGREE = "first|second|third|fourth|fifth"
 _OFFENCE = re.compile(
     r"\b(?:attempted )?(?:murder|manslaughter|assault|robbery|burglary|rape|grand larceny|petit larceny|arson"
@@ -28,9 +48,7 @@ _SECTION = re.compile(
 )
 _CASE = re.compile(r"\b(?:People|Matter of [A-Z][\w'’]+|[A-Z][\w'’]+) v [A-Z][\w'’-]+(?![\w-]| v\b)(?! [A-Z])")
 _TERM = re.compile(r"\b(?:[\w½]+) (?:years?|months?|days|hours)\b(?! to\b|-)")
-_DATE = re.compile(
-    r"\b(?:January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2}, \d{4}\b"
-)
+_DATE = re.compile(rf"\b(?:{'|'.join(MONTHS)}) \d{{1,2}}, \d{{4}}\b")
 _NUMBERS = frozenset(
     "two three four five six seven eight nine ten eleven twelve fifteen eighteen twenty thirty".split()
 )
@@ -138,6 +156,12 @@ class Cast:
                         rest = content_words(body.replace(one, " "))
                         if not self._said_of(other, rest - content_words(other)):
                             yield Change(found.start(), found.end() - 1, other)
+
+
+def persons(opinion: Opinion) -> tuple[str, ...]:
+    """The surnames of parties, and of those whom the opinion gives a title, in the order of the text."""
+    named = [*party_names(opinion), *_PERSON.findall(opinion.text)]
+    return tuple(dict.fromkeys(name for name in named if name not in _TITLES))
 
 
 def _is_whole(text: str, name: re.Match[str]) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-MONTHS = "January February March April May June July August September October November December".split()
+from parcel_agents.generation.rules.wording import MONTHS
+
 _COURT = (
     r"(?:(?:County|Supreme|Family|City|Criminal|District|Town|[Tt]he (?:trial|suppression|hearing"
     r"|sentencing)) [Cc]ourt)"

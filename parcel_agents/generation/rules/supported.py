@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from parcel_agents.generation.model import Candidate
-from parcel_agents.generation.rules.case import MADE_BY, Case
+from parcel_agents.generation.model import RULES, Candidate
+from parcel_agents.generation.rules.case import Case
 from parcel_agents.generation.rules.leads import Usage, usage_of
 from parcel_agents.generation.rules.statements import Statement
 from parcel_agents.generation.rules.wording import content_words, is_well_formed
@@ -45,5 +45,5 @@ def _real(case: Case, world: World) -> Iterator[Candidate]:
                 usage_type=usage,
                 source=" ".join(case.opinion.text[span.start : span.end].split()),
                 evidence=(span,),
-                made_by=MADE_BY,
+                made_by=RULES,
             )

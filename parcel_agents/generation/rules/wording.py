@@ -7,6 +7,12 @@ import re
 from parcel_agents.generation.rules.negation import Change
 
 MIN_WORDS, MAX_WORDS = 8, 60
+NUMBER_WORDS = (
+    "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen"
+    " nineteen twenty"
+).split()
+"""`one` is missing: it is a pronoun as often as a number."""
+MONTHS = "January February March April May June July August September October November December".split()
 _WORD = re.compile(r"[^\W\d_]{3,}(?:['’-][^\W\d_]+)*")
 _COMMON = frozenset(
     "about after also and any are because been before being between both but can cannot could defendant did does each"

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 
 from parcel_agents.citations.quantities import find_numbers
+from parcel_agents.generation.rules.distractors import COURTS, persons
 from parcel_agents.generation.rules.negation import Change
-from parcel_agents.opinions.reported import party_names
+from parcel_agents.generation.rules.wording import NUMBER_WORDS
 from parcel_agents.types import Opinion
 
 MODALS = {
@@ -23,37 +24,11 @@ MODALS = {
 """What each modal verb becomes. `would` and `will` have no other whose meaning is far enough from theirs."""
 NEGATED_MODALS = {"may": "need", "must": "need", "should": "need", "shall": "need", "could": "need"}
 """The same before `not`: what may not be done must not be done, so `may not` becomes `need not`."""
-
-_NUMBER_WORDS = (
-    "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen"
-    " nineteen twenty"
-).split()
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 _MODAL = re.compile(rf"(?<![\w-])({'|'.join(MODALS)})(?![\w-])(?= ([a-z]+))")
 _SUBDIVISION = re.compile(r"\b(?:subdivisions?|paragraphs?|subparagraphs?|[\d.-]+) \($")
 _NO_VERB = frozenset("a an the of and or is was in for".split())
 """Behind one of these a word that looks like a modal verb is none."""
-
-COURTS = (
-    "Appellate Division",
-    "Appellate Term",
-    "Court of Appeals",
-    "Supreme Court",
-    "County Court",
-    "Family Court",
-    "Criminal Court",
-    "City Court",
-    "Legislature",
-    "Governor",
-)
-"""Bodies that opinions give decisions to; one is swapped with another that the opinion names."""
-_PERSON = re.compile(
-    r"\b(?:Mr|Ms|Mrs|Dr|Judge|Justice|Detective|Officer|Sergeant|Lieutenant|Captain|Deputy|Trooper|Investigator|Agent"
-    r"|Attorney)\.? (?:[A-Z][a-z]+ |[A-Z]\. )?([A-Z][a-z]{2,})(?![\w-])"
-)
-_TITLES = frozenset(
-    "Attorney General District Court Division Department Justice Judge County State City Agency".split()
-)
 
 
 def number_changes(sentence: str) -> Iterator[Change]:
@@ -72,8 +47,8 @@ def number_changes(sentence: str) -> Iterator[Change]:
             words = f"{greater:,}" if "," in digits.group() else str(greater)
             start = found.start + digits.start()
             yield Change(start, start + len(digits.group()), words)
-        elif (word := found.text.lower()) in _NUMBER_WORDS[:-1]:
-            yield _in_place(found.text, found.start, _NUMBER_WORDS[_NUMBER_WORDS.index(word) + 1])
+        elif (word := found.text.lower()) in NUMBER_WORDS[:-1]:
+            yield _in_place(found.text, found.start, NUMBER_WORDS[NUMBER_WORDS.index(word) + 1])
         elif word in _TENS[:-1]:
             yield _in_place(found.text, found.start, _TENS[_TENS.index(word) + 1])
 
@@ -98,12 +73,6 @@ def entity_changes(sentence: str, opinion: Opinion) -> Iterator[Change]:
                     # `the Family Court and the Supreme Court` swapped within itself would be two of one.
                     if other not in sentence:
                         yield Change(match.start(), match.end(), other)
-
-
-def persons(opinion: Opinion) -> tuple[str, ...]:
-    """The surnames of parties, and of those whom the opinion gives a title, in the order of the text."""
-    named = [*party_names(opinion), *_PERSON.findall(opinion.text)]
-    return tuple(dict.fromkeys(name for name in named if name not in _TITLES))
 
 
 def _in_place(old: str, start: int, new: str) -> Change:
