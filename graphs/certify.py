@@ -37,6 +37,7 @@ async def certify(state: VerifyState, *, context: VerifyContext) -> Json:
         resolution=Resolution.model_validate(state["resolution"]),
         policy=context.policy.name,
         locates=lambda name: _locates(context, name),
+        fail_closed=context.fail_closed,
     )
     tell_resolved(verdict)
     # The next run of the thread may be of another claim, and give no id.
@@ -52,6 +53,7 @@ def make_verdict(
     resolution: Resolution,
     policy: str,
     locates: Callable[[str], bool],
+    fail_closed: bool = False,
 ) -> Verdict:
     """The verdict on a claim, from votes that may have been given long ago.
 
@@ -63,6 +65,7 @@ def make_verdict(
         resolution: what the policy makes of them.
         policy: its name.
         locates: whether the verifier of this name points to passages.
+        fail_closed: True to withhold Supported where a verifier that was asked gave no vote.
     """
     votes = tuple(sorted(votes, key=lambda vote: vote.verifier))
     evidence = _evidence(opinion, votes, resolution)
@@ -72,6 +75,11 @@ def make_verdict(
             label, reason = None, f"{reason}, but no supporting passage could be located"
         else:
             reason = f"{reason}; nobody was asked for the passage"
+    failed = [vote.verifier for vote in votes if vote.outcome != "ok"]
+    error = _unchecked(resolution) if label is None else None
+    if label == "supported" and fail_closed and failed:
+        label, error = None, f"no vote from {', '.join(failed)}, and the panel fails closed; the others say: {reason}"
+        evidence = ()
     nearest = [_cut(opinion, ref) for ref in _nearest(opinion, hits)]
     return Verdict(
         claim_id=claim.id,
@@ -82,7 +90,7 @@ def make_verdict(
         confidence=resolution.confidence if label is not None else None,
         policy=policy,
         reason=reason,
-        error=_unchecked(resolution) if label is None else None,
+        error=error,
         evidence=evidence or tuple(nearest),
         votes=votes,
         certificate=_certificate(opinion, claim.text, votes, nearest) if label == "not_found" else None,

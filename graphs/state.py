@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import operator
+import threading
 from asyncio import AbstractEventLoop
-from collections.abc import Callable
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Annotated, Any, NotRequired, TypedDict
 from weakref import WeakKeyDictionary
@@ -22,6 +25,9 @@ from parcel_agents.types import Claim, Opinion
 from parcel_agents.verifiers import Verifier
 
 Json = dict[str, Any]
+
+KEPT_OPINIONS = 64
+"""Opinions that nobody asks about any more stay known, with their indexes, up to this number."""
 
 
 class VerifyInput(TypedDict):
@@ -88,15 +94,52 @@ class VerifyContext:
     """Seconds that a claim may take; None for no deadline."""
     providers: Providers | None = None
     """What the verifiers that ask models share: the account of the run, the answers kept."""
+    panel_id: str = ""
+    """Stands for all that verdicts depend on beside claim and opinion; empty for a panel made by hand."""
+    fail_closed: bool = False
+    """True to withhold Supported where a verifier that was asked gave no vote."""
     _indexes: dict[str, Index] = field(default_factory=dict)
+    _held: OrderedDict[str, int] = field(default_factory=OrderedDict)
+    """How many calls ask just now about each opinion that was not added for good."""
+    _guard: threading.Lock = field(default_factory=threading.Lock)
     _locks: WeakKeyDictionary[AbstractEventLoop, dict[str, asyncio.Lock]] = field(default_factory=WeakKeyDictionary)
     _slots: WeakKeyDictionary[AbstractEventLoop, asyncio.Semaphore] = field(default_factory=WeakKeyDictionary)
     """Locks are bound to a loop; a context may serve a graph in the caller's and a tool in ours."""
+    compiled: Any = field(default=None, init=False, repr=False)
+    """The graph that `graphs.verify.graph_of` made for this context."""
 
     def add(self, opinion: Opinion) -> str:
-        """Make an opinion known; returns its id."""
-        self.opinions[opinion.id] = opinion
+        """Make an opinion known for good; returns its id."""
+        with self._guard:
+            self.opinions[opinion.id] = opinion
+            self._held.pop(opinion.id, None)
         return opinion.id
+
+    @contextmanager
+    def holding(self, opinion: Opinion) -> Iterator[None]:
+        """Know an opinion while it is asked about; the last `KEPT_OPINIONS` stay known, with their indexes."""
+        with self._guard:
+            if tracked := opinion.id in self._held or opinion.id not in self.opinions:
+                self.opinions[opinion.id] = opinion
+                self._held[opinion.id] = self._held.get(opinion.id, 0) + 1
+                self._held.move_to_end(opinion.id)
+        try:
+            yield
+        finally:
+            if tracked:
+                self._let_go(opinion.id)
+
+    def _let_go(self, opinion_id: str) -> None:
+        with self._guard:
+            # It may have been added for good in the meantime.
+            if opinion_id in self._held:
+                self._held[opinion_id] -= 1
+            idle = [id for id, users in self._held.items() if not users]
+            for id in idle[: max(0, len(idle) - KEPT_OPINIONS)]:
+                del self._held[id], self.opinions[id]
+                self._indexes.pop(id, None)
+                for locks in self._locks.values():
+                    locks.pop(id, None)
 
     @property
     def slots(self) -> asyncio.Semaphore:

@@ -149,3 +149,13 @@ def build(context: VerifyContext) -> VerifyGraph:
     builder.add_edge("certify", END)
     graph: VerifyGraph = builder.compile(name="verify")
     return graph
+
+
+def graph_of(context: VerifyContext) -> VerifyGraph:
+    """The context's own graph, compiled once; it keeps no checkpoints, whatever graph it is called in."""
+    if context.compiled is None:
+        graph = build(context)
+        graph.checkpointer = False
+        context.compiled = graph
+    found: VerifyGraph = context.compiled
+    return found

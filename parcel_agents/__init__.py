@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from parcel_agents.api import averify, build_verify_graph, make_context, verify
+    from parcel_agents.claim_keys import claim_key
     from parcel_agents.types import Claim, Opinion, Verdict, Vote
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "Vote",
     "averify",
     "build_verify_graph",
+    "claim_key",
     "make_context",
     "verify",
 ]
@@ -29,6 +31,7 @@ _MODULES = {
     "Opinion": "parcel_agents.types",
     "Verdict": "parcel_agents.types",
     "Vote": "parcel_agents.types",
+    "claim_key": "parcel_agents.claim_keys",
 }
 
 

@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from parcel_agents.background import run
+from parcel_agents.claim_keys import panel_id
 from parcel_agents.config import Config, environment, load_config
 from parcel_agents.ensemble.policy_file import policy_for
 from parcel_agents.graphs.state import VerifyContext, VerifyInput
-from parcel_agents.graphs.verify import VerifyGraph, build
+from parcel_agents.graphs.verify import VerifyGraph, build, graph_of
 from parcel_agents.providers import AnswerCache, Providers
 from parcel_agents.registry import RETRIEVERS
 from parcel_agents.retrievers import Retriever, make_retriever
@@ -63,6 +64,8 @@ def make_context(
         concurrency=config.settings.concurrency,
         deadline_s=config.settings.deadline_s,
         clock=time.perf_counter,
+        panel_id=panel_id(config, panel or config.settings.panel, described),
+        fail_closed=config.settings.fail_closed,
     )
     for opinion in opinions:
         context.add(opinion)
@@ -116,10 +119,18 @@ async def averify(
             `on_verdict` has got the verdicts that were there before.
     """
     context = context or make_context(panel=panel, config=config)
-    context.add(opinion)
-    graph = build(context)
+    with context.holding(opinion):
+        return await _verdicts(opinion, claims, context, on_verdict)
+
+
+async def _verdicts(
+    opinion: Opinion,
+    claims: Sequence[str | Claim],
+    context: VerifyContext,
+    on_verdict: Callable[[Verdict], None] | None,
+) -> list[Verdict]:
     # The caller may be a node of a graph whose checkpointer would keep, and resume, what nobody asked it to.
-    graph.checkpointer = False
+    graph = graph_of(context)
     # Claims beyond the places for verifiers would only wait, each with its graph in memory.
     places = asyncio.Semaphore(context.concurrency)
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from platformdirs import user_cache_path, user_data_path
-from pydantic import ConfigDict, Field, ValidationError
+from pydantic import ConfigDict, Field, ValidationError, field_validator
 
 from parcel_agents.errors import ConfigError
 from parcel_agents.types import Frozen
@@ -26,8 +26,8 @@ DEFAULT_FILE = "parcel-agents.toml"
 _PREFIX = "PARCEL_AGENTS_"
 
 
-class VerifierConfig(Frozen):
-    """One `[verifier.NAME]` table: its kind, and settings that the kind itself checks."""
+class KindConfig(Frozen):
+    """A table that names a kind of part, and holds settings that the kind itself checks."""
 
     model_config = ConfigDict(frozen=True, extra="allow")
 
@@ -37,6 +37,14 @@ class VerifierConfig(Frozen):
     def settings(self) -> dict[str, Any]:
         """Everything but the kind."""
         return dict(self.model_extra or {})
+
+
+class VerifierConfig(KindConfig):
+    """One `[verifier.NAME]` table."""
+
+
+class SourceConfig(KindConfig):
+    """One `[source.NAME]` table: where opinions come from that are not among the files."""
 
 
 class AcceptConfig(Frozen):
@@ -85,8 +93,17 @@ class Settings(Frozen):
     """Whether models' answers are kept and used again."""
     deadline_s: float | None = Field(default=None, gt=0)
     """Seconds that a claim may take, waiting for its turn aside; None for no deadline. Models have their own."""
+    fail_closed: bool = False
+    """True to withhold Supported where any verifier that was asked gave no vote."""
     max_cost_usd: float | None = Field(default=None, gt=0)
     """The most that a run may cost; None for no cap."""
+    sources: tuple[str, ...] = ()
+    """Who is asked for opinions that are not among the files, in order; in the environment with commas between."""
+
+    @field_validator("sources", mode="before")
+    @classmethod
+    def _names(cls, given: object) -> object:
+        return [name.strip() for name in given.split(",")] if isinstance(given, str) else given
 
     @property
     def cache_path(self) -> Path:
@@ -100,6 +117,7 @@ class Config(Frozen):
     settings: Settings = Settings()
     panel: dict[str, PanelConfig] = Field(default_factory=dict)
     verifier: dict[str, VerifierConfig] = Field(default_factory=dict)
+    source: dict[str, SourceConfig] = Field(default_factory=dict)
 
     def get_panel(self, name: str) -> PanelConfig:
         """The panel with this name.
@@ -119,6 +137,22 @@ class Config(Frozen):
                     f"known: {', '.join(sorted(self.verifier))}"
                 )
         return panel
+
+    def get_sources(self) -> dict[str, SourceConfig]:
+        """The tables of the sources that the settings name, in their order.
+
+        Raises:
+            ConfigError: a source is named twice, or has no table.
+        """
+        names = self.settings.sources
+        if twice := [name for name, count in Counter(names).items() if count > 1]:
+            raise ConfigError(f"settings.sources names {twice[0]!r} twice")
+        for name in names:
+            if name not in self.source:
+                known = ", ".join(sorted(self.source)) or "none"
+                fault = f"settings.sources names {name!r}, which has no [source.{name}] table"
+                raise ConfigError(f"{fault}; known: {known}")
+        return {name: self.source[name] for name in names}
 
 
 def environment() -> Mapping[str, str]:
@@ -154,6 +188,7 @@ def load_config(path: Path | None = None, *, environ: Mapping[str, str] | None =
     elif Path(DEFAULT_FILE).is_file():
         user = _parse(Path(DEFAULT_FILE).read_text(encoding="utf-8"), DEFAULT_FILE)
     _place_policies(user, (named or Path(DEFAULT_FILE)).parent)
+    _place_folders(user, (named or Path(DEFAULT_FILE)).parent)
     settings = dict(user.get("settings", {}))
     for field in Settings.model_fields:
         if value := environ.get(f"{_PREFIX}{field.upper()}"):
@@ -181,6 +216,14 @@ def _place_policies(user: dict[str, Any], folder: Path) -> None:
         policy = panel.get("policy") if isinstance(panel, dict) else None
         if isinstance(policy, str) and policy.endswith(".json"):
             panel["policy"] = str(folder / policy)
+
+
+def _place_folders(user: dict[str, Any], folder: Path) -> None:
+    """The same for the folders of sources."""
+    sources = user.get("source", {})
+    for source in sources.values() if isinstance(sources, dict) else ():
+        if isinstance(source, dict) and source.get("kind") == "folder" and isinstance(source.get("folder"), str):
+            source["folder"] = str(folder / source["folder"])
 
 
 def _parse(text: str, where: str) -> dict[str, Any]:

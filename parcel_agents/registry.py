@@ -105,3 +105,11 @@ POLICIES = Registry(
         "weighted": "parcel_agents.ensemble.weighted:Weighted",
     },
 )
+
+SOURCES = Registry(
+    "source kind",
+    "parcel_agents.opinion_sources",
+    {
+        "folder": "parcel_agents.briefs.folder_source:FolderSource",
+    },
+)

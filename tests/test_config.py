@@ -130,3 +130,46 @@ def test_a_registry_takes_new_names_only() -> None:
     assert registry.create("dict", a=1) == {"a": 1}
     with pytest.raises(ConfigError, match="registered already"):
         registry.register("dict", list)
+
+
+SOURCES = "[source.a]\nkind = 'folder'\nfolder = 'more'\n[source.b]\nkind = 'folder'\nfolder = '/else/where'\n"
+
+
+def test_nobody_is_asked_for_opinions_who_is_not_named(tmp_path: Path) -> None:
+    config = load_config(write(tmp_path, SOURCES), environ={})
+    assert (config.settings.sources, config.get_sources()) == ((), {})
+
+
+def test_sources_are_named_in_order_and_their_folders_are_beside_the_file(tmp_path: Path) -> None:
+    path = write(tmp_path, f"[settings]\nsources = ['b', 'a']\n{SOURCES}")
+    found = load_config(path, environ={}).get_sources()
+    assert [(name, table.settings["folder"]) for name, table in found.items()] == [
+        ("b", "/else/where"),
+        ("a", str(tmp_path / "more")),
+    ]
+    named = load_config(path, environ={"PARCEL_AGENTS_SOURCES": "a, b"}).settings.sources
+    assert named == ("a", "b")
+
+
+def test_the_settings_of_other_kinds_of_source_stay_as_they_are(tmp_path: Path) -> None:
+    text = "[settings]\nsources = ['c']\n[source.c]\nkind = 'firm'\nfolder = 'matters'\n"
+    assert load_config(write(tmp_path, text), environ={}).get_sources()["c"].settings == {"folder": "matters"}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[settings]\nsources = ['a', 'a']\n", "settings.sources names 'a' twice"),
+        ("[settings]\nsources = ['c']\n", r"names 'c', which has no \[source.c\] table; known: a, b"),
+    ],
+)
+def test_sources_that_are_not_there_say_so(tmp_path: Path, text: str, message: str) -> None:
+    config = load_config(write(tmp_path, f"{text}{SOURCES}"), environ={})
+    with pytest.raises(ConfigError, match=message):
+        config.get_sources()
+
+
+@pytest.mark.parametrize("text", ["[source.a]\nfolder = 'x'\n", "source = 3\n", "[source]\na = 3\n"])
+def test_a_source_without_a_kind_is_an_error(tmp_path: Path, text: str) -> None:
+    with pytest.raises(ConfigError, match="source"):
+        load_config(write(tmp_path, text), environ={})

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -12,11 +13,12 @@ import numpy as np
 import pytest
 from fakes.documents import blocks, named
 
+from parcel_agents.briefs.shelf import Authority
 from parcel_agents.ensemble import Ballots, Member, make_policy
 from parcel_agents.ensemble.ballots import ABSTAINED
 from parcel_agents.ensemble.base import Decisions
 from parcel_agents.retrievers import make_retriever
-from parcel_agents.testing import check_policy, check_retriever, check_verifier, example_opinion
+from parcel_agents.testing import check_policy, check_retriever, check_source, check_verifier, example_opinion
 from parcel_agents.types import LABELS, EvidenceRef, Hit, Label, Opinion, Vote
 from parcel_agents.verifiers import Task
 from parcel_agents.verifiers.checks import ChecksVerifier
@@ -181,6 +183,73 @@ def test_a_retriever_that_breaks_the_contract_is_told_how(change: Any, words: st
     with pytest.raises(AssertionError, match=r"^retriever: ") as raised:
         check_retriever(Ranking(change))
     assert words in str(raised.value)
+
+
+HAS = "Matter of Quist v Hathersage, 99 NY3d 41 (2023)"
+LACKS = Authority("97 NY3d 210", "People v Marlowe", 2024)
+HOME = threading.get_ident()
+
+
+@dataclass(frozen=True)
+class Giving:
+    """Gives what the test says for the opinion of the kit, and for all others."""
+
+    had: Callable[[], Any] = lambda: [example_opinion()]
+    lacked: Callable[[], Any] = list
+    name: str = "mine"
+
+    def fetch(self, authority: Authority) -> Any:
+        return self.had() if authority.cite == "99 NY3d 41" else self.lacked()
+
+
+def fails() -> Any:
+    raise OSError("down")
+
+
+def at_home() -> list[Opinion]:
+    if threading.get_ident() != HOME:
+        raise RuntimeError("made in another thread")
+    return [example_opinion()]
+
+
+def test_a_source_that_keeps_the_contract_gives_its_opinions() -> None:
+    assert check_source(Giving(), has=[HAS], lacks=[LACKS]) == [example_opinion()]
+    check_source(Giving(lacked=tuple), has=[HAS], lacks=[LACKS, "People v Ferris, 98 NY3d 3 (2020)"])
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        (Giving(name=""), "name is ''"),
+        (Giving(list), "for '99 NY3d 41' it gave nothing, though it should have it"),
+        (Giving(lambda: None), "no list of opinions, but NoneType"),
+        (Giving(lambda: example_opinion()), "no list of opinions, but Opinion"),
+        (Giving(lambda: ["the text"]), "no Opinion, but str"),
+        (Giving(lambda: [example_opinion().model_copy(update={"id": "1"})]), "id is not that of its text"),
+        (Giving(lambda: [example_opinion().model_copy(update={"citation": "99 NY3d 99"})]), "gave another opinion"),
+        (Giving(fails), "for '99 NY3d 41' it raised OSError (down)"),
+        (Giving(at_home), "it raised RuntimeError (made in another thread)"),
+        (Giving(lacked=fails), "for '97 NY3d 210' it raised OSError (down)"),
+        (Giving(lacked=lambda: None), "for '97 NY3d 210', which it lacks, it gave no list, but NoneType"),
+        (Giving(lacked=lambda: [example_opinion()]), "which it lacks, it gave 1 opinions; an empty list is wanted"),
+    ],
+)
+def test_a_source_that_breaks_the_contract_is_told_how(source: Any, words: str) -> None:
+    with pytest.raises(AssertionError, match=r"^source: ") as raised:
+        check_source(source, has=[HAS], lacks=[LACKS])
+    assert words in str(raised.value)
+
+
+def test_a_source_that_answers_otherwise_the_second_time_is_told_so() -> None:
+    answers = iter([[example_opinion()], []])
+    with pytest.raises(AssertionError, match="the second time"):
+        check_source(Giving(lambda: next(answers)), has=[HAS], lacks=[LACKS])
+
+
+@pytest.mark.parametrize(("has", "lacks"), [([], [LACKS]), ([HAS], []), (["Quist"], [LACKS])])
+def test_a_source_is_checked_on_citations_of_both_kinds(has: list[str], lacks: list[Authority]) -> None:
+    with pytest.raises(ValueError, match=r"at least one decision|has no citation"):
+        check_source(Giving(), has=has, lacks=lacks)
 
 
 def test_the_worked_example_is_found_by_its_entry_points_and_passes(tmp_path: Path) -> None:

@@ -97,11 +97,11 @@ def verify_claims(
         verdicts[int(verdict.claim_id)] = verdict
         on_verdict(verdict)
 
-    by_file: dict[str, list[int]] = {}
+    by_opinion: dict[str, list[int]] = {}
     for place, claim in enumerate(report.claims):
         if claim.match.shelved is not None:
-            by_file.setdefault(claim.match.shelved.file, []).append(place)
-    for places in by_file.values():
+            by_opinion.setdefault(claim.match.shelved.opinion.id, []).append(place)
+    for places in by_opinion.values():
         shelved = report.claims[places[0]].match.shelved
         if shelved is None:
             continue

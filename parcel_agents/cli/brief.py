@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from parcel_agents.cli import output
+from parcel_agents.cli.panel_options import FailClosed
 from parcel_agents.cli.trace_output import HtmlFile, TraceFile, asked_of, write_traces
 
 if TYPE_CHECKING:
     from parcel_agents.briefs.check import BriefClaim, BriefReport
+    from parcel_agents.briefs.shelf import Shelf
     from parcel_agents.briefs.source import SourceText
+    from parcel_agents.citations.model import Citation
+    from parcel_agents.config import Config
 
 NOT_AT_HAND, NOT_MATCHED = "not at hand", "not matched"
 
@@ -28,6 +33,7 @@ def brief(
         float | None,
         typer.Option(help="Dollars; stop before models cost more. Needs their prices in the configuration."),
     ] = None,
+    fail_closed: FailClosed = False,
     html: HtmlFile = None,
     trace: TraceFile = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON object per claim.")] = False,
@@ -35,8 +41,8 @@ def brief(
     """Check every explanatory parenthetical of a brief against the opinion it cites.
 
     Whether the opinion is at hand and whether it supports the claim are two questions, and stand apart. Exit status:
-    0 all supported, 1 some claim not supported, undecided or without its opinion, 2 wrong usage or unreadable input, 3
-    some claim could not be checked.
+    0 all supported, 1 some claim not supported, undecided or without its opinion, or no claim at all, 2 wrong usage or
+    unreadable input, 3 some claim could not be checked.
     """
     from parcel_agents.api import make_context
     from parcel_agents.briefs.check import match_claims, read_brief, verify_claims
@@ -48,8 +54,8 @@ def brief(
         shelf = Shelf.read(opinions, step)
     for fault in shelf.unreadable:
         output.say(f"left out: {fault}")
-    report = match_claims(citations, shelf)
-    settings = load_config(config, panel=panel, max_cost_usd=max_cost)
+    settings = load_config(config, panel=panel, max_cost_usd=max_cost, fail_closed=fail_closed or None)
+    report = match_claims(citations, _asking(settings, citations, shelf))
     context = make_context(config=settings)
     with output.progress("verifying", sum(claim.match.shelved is not None for claim in report.claims)) as step:
         report = verify_claims(report, context, lambda _: step())
@@ -70,6 +76,16 @@ def brief(
             _print(claim, source, stopped)
     output.say(_summary(report, stopped))
     raise typer.Exit(_status(report, stopped))
+
+
+def _asking(settings: Config, citations: Sequence[Citation], shelf: Shelf) -> Shelf:
+    """The shelf, with what the configured sources have of the decisions that are not on it."""
+    from parcel_agents.briefs.sources import authorities_of, make_sources, with_sources
+
+    sources = make_sources(settings)
+    authorities = authorities_of(citations) if sources else ()
+    with output.progress("asking the sources", len(authorities)) as step:
+        return with_sources(shelf, authorities, sources, step)
 
 
 def _row(claim: BriefClaim, source: SourceText, stopped: str | None) -> dict[str, Any]:
@@ -173,4 +189,5 @@ def _status(report: BriefReport, stopped: str | None) -> int:
     statuses = {status_of(claim, stopped) for claim in report.claims}
     if "could not check" in statuses or stopped:
         return output.EXIT_NOT_CHECKED
-    return 0 if statuses <= {"supported"} else output.EXIT_NOT_SUPPORTED
+    # Where nothing was checked, nothing may pass for checked.
+    return 0 if statuses == {"supported"} else output.EXIT_NOT_SUPPORTED

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from parcel_agents.cli import output
+from parcel_agents.cli.panel_options import FailClosed
 from parcel_agents.errors import InputError, MissingDependencyError
 
 
@@ -27,6 +28,7 @@ def mcp(
     config: Annotated[Path | None, typer.Option(help="A TOML file with panels and settings.")] = None,
     transport: Annotated[Transport, typer.Option(help="stdio, or streamable HTTP on 127.0.0.1.")] = Transport.stdio,
     port: Annotated[int, typer.Option(min=1, max=65535, help="The port for --transport http.")] = 8766,
+    fail_closed: FailClosed = False,
 ) -> None:
     """Serve verify_claim, check_brief, search_opinion and find_citation to agents (Model Context Protocol)."""
     try:
@@ -44,7 +46,8 @@ def mcp(
 
     if briefs is not None and not briefs.is_dir():
         raise InputError(f"{briefs}: is no folder; name the folder that holds the briefs")
-    server = make_server(Checker(opinions, config=load_config(config, panel=panel)), briefs=briefs)
+    settings = load_config(config, panel=panel, fail_closed=fail_closed or None)
+    server = make_server(Checker(opinions, config=settings), briefs=briefs)
     if transport is Transport.stdio:
         serve_stdio(server)
     else:

@@ -14,6 +14,7 @@ import typer
 
 from parcel_agents.cli import output
 from parcel_agents.cli.claims_file import Line, read_claims
+from parcel_agents.cli.panel_options import FailClosed
 from parcel_agents.cli.trace_output import HtmlFile, TraceFile, asked_of, write_traces
 from parcel_agents.errors import ClaimError
 from parcel_agents.types import Claim, Opinion, Verdict
@@ -45,6 +46,7 @@ def verify(
     estimate: Annotated[
         bool, typer.Option("--estimate", help="Say what the models would be asked and cost, and ask nothing.")
     ] = False,
+    fail_closed: FailClosed = False,
     html: HtmlFile = None,
     trace: TraceFile = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON object per claim.")] = False,
@@ -71,6 +73,7 @@ def verify(
         panel=panel,
         max_cost_usd=max_cost,
         answer_cache=False if no_cache else None,
+        fail_closed=fail_closed or None,
     )
     context = make_context(config=settings)
     read = Opinion.load(opinion)

@@ -1,5 +1,6 @@
-"""One panel at work over a library: what the tools and the MCP server ask.
+"""One panel at work over a library: what the tools, the MCP server and the HTTP API ask.
 
+A claim that was checked is not checked again: the same panel gives the same answer, and a model may cost money.
 Whatever goes wrong is a verdict that says the claim could not be checked, and never one that looks like a check.
 """
 
@@ -7,14 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from parcel_agents.api import averify, make_context, unusable
 from parcel_agents.background import arun, run
-from parcel_agents.briefs.shelf import Match
-from parcel_agents.config import Config
+from parcel_agents.briefs.shelf import Match, Shelved
+from parcel_agents.briefs.sources import make_sources
+from parcel_agents.claim_keys import claim_key
+from parcel_agents.config import Config, load_config
 from parcel_agents.errors import ParcelError
 from parcel_agents.graphs.state import VerifyContext
 from parcel_agents.integrations.library import Library
@@ -22,6 +26,11 @@ from parcel_agents.types import Claim, Opinion, Verdict
 
 Opinions = Library | Opinion | Iterable[Opinion] | Path | str
 """Opinions in memory, or the folder that holds their files."""
+
+KEPT_VERDICTS = 2_000
+
+MAX_CLAIM = 4_000
+"""Characters of a claim; one of too many words gets a verdict that says so."""
 
 _log = logging.getLogger(__name__)
 
@@ -32,6 +41,8 @@ class Checked:
 
     verdict: Verdict
     match: Match
+    key: str
+    """Stands for claim, opinion and panel (see `claim_key`); empty where there is no opinion."""
 
     @property
     def opinion(self) -> Opinion | None:
@@ -53,56 +64,78 @@ class Checker:
         """Make the panel ready; indexes are made when an opinion is first asked about.
 
         Args:
-            opinions: opinions, or the folder that holds them.
+            opinions: opinions, or the folder that holds them; the configuration's sources are asked for others.
             panel: the panel's name; None for the one the configuration names.
             config: the configuration; None for the one in force.
             context: a panel at work to use instead.
 
         Raises:
-            ConfigError: the panel or something it names is unknown.
+            ConfigError: the panel, a source or something they name is unknown.
             InputError: the folder is none.
         """
-        self.library = opinions if isinstance(opinions, Library) else Library(opinions)
+        config = config or load_config()
+        self.library = opinions if isinstance(opinions, Library) else Library(opinions, sources=make_sources(config))
         self.context = context or make_context(panel=panel, config=config)
+        self._verdicts: OrderedDict[str, Verdict] = OrderedDict()
+        """By the keys of their claims; touched in the package's loop alone."""
 
     def check(self, claims: Sequence[str], opinion: str) -> list[Checked]:
         """A verdict on each claim about the opinion that a citation, name, file name or id stands for."""
-        return run(self._check(claims, opinion, None))
+        return run(self._check(claims, opinion))
 
-    async def acheck(
-        self, claims: Sequence[str], opinion: str, on_verdict: Callable[[Verdict], None] | None = None
-    ) -> list[Checked]:
-        """As `check`; `on_verdict` is called with each verdict when it is there, in another thread."""
-        return await arun(self._check(claims, opinion, on_verdict))
+    async def acheck(self, claims: Sequence[str], opinion: str) -> list[Checked]:
+        """As `check`, for asynchronous callers."""
+        return await arun(self._check(claims, opinion))
 
-    async def _check(
-        self, claims: Sequence[str], reference: str, on_verdict: Callable[[Verdict], None] | None
-    ) -> list[Checked]:
+    async def acheck_opinion(self, claims: Sequence[str], shelved: Shelved, why: str) -> list[Checked]:
+        """As `acheck`, about an opinion that is known already.
+
+        Args:
+            claims: what to check.
+            shelved: the opinion.
+            why: how it is known to be the one that is meant.
+        """
+        return await arun(self._check_match(claims, Match("at_hand", why, shelved), ""))
+
+    async def _check(self, claims: Sequence[str], reference: str) -> list[Checked]:
         try:
             match = await asyncio.to_thread(self.library.find, reference)
         except (ParcelError, OSError) as error:
             match = Match("not_matched", f"the opinions cannot be read ({type(error).__name__})")
+        return await self._check_match(claims, match, reference)
+
+    async def _check_match(self, claims: Sequence[str], match: Match, reference: str) -> list[Checked]:
         if match.shelved is None:
-            return [Checked(self._unchecked(claim, absence(match, reference)), match) for claim in claims]
+            return [Checked(self._unchecked(claim, absence(match, reference)), match, "") for claim in claims]
         opinion = match.shelved.opinion
-        done: dict[str, Verdict] = {}
+        keys = {claim: claim_key(self.context, opinion.id, claim) for claim in claims}
+        done = {claim: self._verdicts[key] for claim, key in keys.items() if key in self._verdicts}
+        wanted = [Claim.of(claim) for claim in keys if claim not in done]
 
         def keep(verdict: Verdict) -> None:
-            done[verdict.claim_id] = verdict
-            if on_verdict is not None:
-                on_verdict(verdict)
+            done[verdict.claim] = verdict
+            self._keep(keys[verdict.claim], verdict)
 
         fault = ""
         try:
-            await averify(opinion, [Claim.of(claim) for claim in claims], context=self.context, on_verdict=keep)
+            if wanted:
+                await averify(opinion, wanted, context=self.context, on_verdict=keep)
         except ParcelError as error:
             fault = str(error)
         except Exception as error:  # noqa: BLE001 - see the next line
             # A drafter must not take a crash for anything but a claim that nobody has checked.
             _log.exception("a check of %d claims crashed", len(claims))
             fault = f"the check failed ({type(error).__name__}); see the log"
-        verdicts = [done.get(Claim.of(claim).id) or self._unchecked(claim, fault, opinion.id) for claim in claims]
-        return [Checked(verdict, match) for verdict in verdicts]
+        verdicts = [done.get(claim) or self._unchecked(claim, fault, opinion.id) for claim in claims]
+        return [Checked(verdict, match, keys[verdict.claim]) for verdict in verdicts]
+
+    def _keep(self, key: str, verdict: Verdict) -> None:
+        """Remember a verdict; where a vote is missing, the next attempt may get it."""
+        if verdict.error is None and all(vote.outcome == "ok" for vote in verdict.votes):
+            self._verdicts[key] = verdict
+            self._verdicts.move_to_end(key)
+            while len(self._verdicts) > KEPT_VERDICTS:
+                self._verdicts.popitem(last=False)
 
     def _unchecked(self, claim: str, fault: str, opinion_id: str | None = None) -> Verdict:
         return unusable(Claim.of(claim).id, claim, fault, opinion_id=opinion_id, policy=self.context.policy.name)

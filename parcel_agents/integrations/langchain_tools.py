@@ -9,21 +9,19 @@ from pydantic import Field
 
 from parcel_agents.config import Config
 from parcel_agents.graphs.state import VerifyContext
-from parcel_agents.integrations.checking import Checked, Checker, Opinions
+from parcel_agents.integrations.checking import MAX_CLAIM, Checked, Checker, Opinions
 from parcel_agents.integrations.library import MAX_REFERENCE
 from parcel_agents.integrations.wording import in_words, summary
 from parcel_agents.tools.answers import Answer, Arguments, RefusedCall, check_text, make_tool
 from parcel_agents.types import SCHEMA_VERSION
 
-MAX_CLAIM = 4_000
-"""Characters; a claim of too many words gets a verdict that says so."""
 MAX_CLAIMS = 20
 
 _CLAIM = (
     "one complete statement of what the opinion says or holds, as the draft words it, such as"
     " '(holding that a waiver signed without counsel is invalid)'; name the dissent where the dissent says it"
 )
-_OPINION = "the cited opinion: its citation, case name, file name or id, such as 'People v Marlowe, 7 NY4th 210 (2024)'"
+_OPINION = "the cited opinion: its citation, case name, file name or id, such as 'People v Marlowe, 97 NY3d 210 (2024)'"
 _RULE = (
     " Answers SUPPORTED, REFUTED, NOT FOUND, UNDECIDED or COULD NOT CHECK, with quotations, whose voice they are, page"
     " and what to do. Cite only what is SUPPORTED."

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from parcel_agents.briefs.shelf import Authority, Match, Shelf, Shelved, opinion_paths, shelve
+from parcel_agents.briefs.sources import OpinionSource, asked_sources, with_sources
 from parcel_agents.citations.model import DECISIONS
 from parcel_agents.citations.read import read_citations
 from parcel_agents.errors import InputError, MissingDependencyError, OpinionError
@@ -24,8 +25,14 @@ _State = tuple[int, int]
 class Library:
     """Opinions in memory, or those of a folder, which is looked at again whenever somebody asks."""
 
-    def __init__(self, opinions: Opinion | Iterable[Opinion] | Path | str) -> None:
-        """Take opinions, or a folder of files.
+    def __init__(
+        self, opinions: Opinion | Iterable[Opinion] | Path | str, *, sources: Iterable[OpinionSource] = ()
+    ) -> None:
+        """Take opinions or a folder of files, and who is asked for opinions that are not among them.
+
+        Args:
+            opinions: opinions, or the folder that holds them.
+            sources: in the order in which they are asked; `make_sources` makes those of a configuration.
 
         Raises:
             InputError: the folder is none.
@@ -34,6 +41,7 @@ class Library:
         self._held: tuple[Shelved, ...] = ()
         self._read: dict[Path, tuple[_State, Shelved | str]] = {}
         self._lock = threading.Lock()
+        self._sources = asked_sources(sources)
         if isinstance(opinions, str | Path):
             self.folder = Path(opinions).resolve()
             if not self.folder.is_dir():
@@ -49,8 +57,15 @@ class Library:
         with self._lock:
             return self._read_folder(self.folder)
 
+    def shelf_for(self, authorities: Iterable[Authority]) -> Shelf:
+        """As `shelf`, with what the sources have of these authorities where it is not at hand."""
+        return with_sources(self.shelf(), authorities, self._sources)
+
     def find(self, reference: str) -> Match:
-        """Which opinion a citation, a case name, a file's name or an id stands for, or why none is meant."""
+        """Which opinion a citation, a case name, a file's name or an id stands for, or why none is meant.
+
+        Where a citation is not at hand, the sources are asked.
+        """
         wanted = " ".join(reference.split()).strip(" ,;.")
         if not wanted or len(wanted) > MAX_REFERENCE:
             return Match("not_matched", "give the opinion's citation, name, file name or id, and nothing else")
@@ -59,7 +74,8 @@ class Library:
         exact = [one for one in named if not one.is_summary]
         if len(exact) == 1:
             return Match("at_hand", "by id" if wanted == exact[0].opinion.id else "by file name", exact[0])
-        return shelf.match(read_reference(wanted))
+        authority = read_reference(wanted)
+        return with_sources(shelf, [authority], self._sources).match(authority)
 
     def _read_folder(self, folder: Path) -> Shelf:
         fresh: dict[Path, tuple[_State, Shelved | str]] = {}
@@ -83,7 +99,7 @@ class Library:
 
 
 def read_reference(text: str) -> Authority:
-    """A decision as somebody refers to it: `People v Marlowe, 7 NY4th 210 (2024)`, or the cite or the name alone."""
+    """A decision as somebody refers to it: `People v Marlowe, 97 NY3d 210 (2024)`, or the cite or the name alone."""
     decisions = [one for one in read_citations(text) if one.kind in DECISIONS]
     if decisions:
         first = decisions[0]

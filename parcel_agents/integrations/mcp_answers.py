@@ -20,6 +20,7 @@ class ClaimAnswer(BaseModel):
     """The answer of `verify_claim`."""
 
     schema_version: int = SCHEMA_VERSION
+    key: str = Field(description="stands for claim, opinion and panel; empty where there is no opinion")
     status: TraceStatus
     may_cite: bool = Field(description="true for supported alone")
     verdict: Verdict
@@ -52,7 +53,13 @@ class BriefAnswer(BaseModel):
 def claim_result(checked: Checked, trace_id: str) -> CallToolResult:
     """The result of `verify_claim`."""
     verdict = checked.verdict
-    answer = ClaimAnswer(status=status(verdict), may_cite=may_cite(verdict), verdict=verdict, trace=uri(trace_id))
+    answer = ClaimAnswer(
+        key=checked.key,
+        status=status(verdict),
+        may_cite=may_cite(verdict),
+        verdict=verdict,
+        trace=uri(trace_id),
+    )
     return _result(in_words(checked), answer, trace_id)
 
 

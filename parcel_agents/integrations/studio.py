@@ -89,6 +89,12 @@ def _verify_context() -> VerifyContext:
 
 
 @lru_cache(maxsize=1)
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    """A folder that goes when the process ends."""
+    return tempfile.TemporaryDirectory(prefix="parcel-agents-studio-")
+
+
+@lru_cache(maxsize=1)
 def _generate_context() -> GenerateContext:
     from parcel_agents.config import load_config
     from parcel_agents.eval.generation.inputs import Briefs, find_decisions
@@ -102,7 +108,6 @@ def _generate_context() -> GenerateContext:
 
     wanted = Wanted(4, PAPER_SHARES, tuple(USAGE_TYPES), contrast=False)
     recipe = Recipe(find_decisions([_examples() / "opinions"]), Briefs((), ()), wanted, SEED, None, None)
-    folder = Path(tempfile.mkdtemp(prefix="parcel-agents-studio-"))
     return GenerateContext(
         files=recipe.decisions,
         briefs=(),
@@ -110,7 +115,7 @@ def _generate_context() -> GenerateContext:
         make_writer=lambda opinions, _: RuleWriter(World.of(opinions, ()), SEED, wanted.contrast),
         rater=None,
         reader=None,
-        folder=OutFolder(folder, describe(recipe, load_config(), created=datetime.now(UTC))),
+        folder=OutFolder(Path(_folder().name), describe(recipe, load_config(), created=datetime.now(UTC))),
         seed=SEED,
     )
 

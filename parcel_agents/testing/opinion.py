@@ -7,7 +7,7 @@ from functools import lru_cache
 from parcel_agents.types import Opinion
 
 _TEXT = """# *Matter of Quist v Hathersage*
-**9 NY4th 41**\x20\x20
+**99 NY3d 41**\x20\x20
 **March 3, 2023**\x20\x20
 **Ferris, J.**\x20\x20
 
@@ -15,7 +15,7 @@ _TEXT = """# *Matter of Quist v Hathersage*
 
 Fictional opinion written for parcel-agents; no such case, court decision or party exists.
 
-{**9 NY4th at 43} OPINION OF THE COURT
+{**99 NY3d at 43} OPINION OF THE COURT
 
 Ferris, J.
 

@@ -61,12 +61,21 @@ def _is_spoiled(word: str, text: str) -> bool:
 
 def _kindred(word: str, text: str) -> str:
     """The first word of the text that begins as this one does and ends otherwise; empty if there is none."""
-    return next((one for one in _words(text) if _are_kindred(word, one.lower())), "")
+    return next((one for one in _by_head(text).get(word[:_LEAST], ()) if _are_kindred(word, one.lower())), "")
 
 
 @lru_cache(maxsize=256)
 def _words(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_WORD.findall(text)))
+
+
+@lru_cache(maxsize=256)
+def _by_head(text: str) -> dict[str, list[str]]:
+    """The words by their first letters, which kindred words share."""
+    found: dict[str, list[str]] = {}
+    for word in _words(text):
+        found.setdefault(word.lower()[:_LEAST], []).append(word)
+    return found
 
 
 def _are_kindred(one: str, other: str) -> bool:

@@ -95,9 +95,20 @@ def _is_quoted(text: str, place: Place, stretch: Span) -> bool:
         return True
     if marks and marks[-1].endswith('"') and '"' not in words:
         return True
-    # How long a block goes on cannot be told: two paragraphs behind a colon are left to a reader.
-    before = text[: place.paragraph.start].rstrip()
-    return any(_INTRODUCES.search(one[-200:]) for one in (before, before.rpartition("\n\n")[0].rstrip()))
+    return _is_in_block(text[: place.paragraph.start].rstrip())
+
+
+def _is_in_block(before: str) -> bool:
+    """True for a paragraph behind a colon, and for the next one unless quotation marks show that the block has ended.
+
+    How long a block without marks goes on cannot be told: its second paragraph is left to a reader.
+    """
+    if _INTRODUCES.search(before[-200:]):
+        return True
+    earlier, _, block = before.rpartition("\n\n")
+    marks = block.count('"'), block.count("“") - block.count("”")
+    closed = block.lstrip("([ ").startswith(('"', "“")) and marks[0] % 2 == 0 and marks[1] <= 0
+    return not closed and bool(_INTRODUCES.search(earlier.rstrip()[-200:]))
 
 
 def _previous(text: str, place: Place) -> str:

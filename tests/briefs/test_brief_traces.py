@@ -21,7 +21,7 @@ People v Dunmarrow, 46 NY3d 118 [2019] [holding that a locker is no less private
 def matched(folder: Path) -> tuple[BriefReport, SourceText]:
     (folder / "brief.txt").write_text(BRIEF)
     (folder / "opinions").mkdir()
-    (folder / "opinions" / "people_v_marlowe.md").write_text(OPINION.replace("7 NY4th", "7 NY3d"))
+    (folder / "opinions" / "people_v_marlowe.md").write_text(OPINION.replace("97 NY3d", "7 NY3d"))
     source, citations = read_brief(folder / "brief.txt")
     return match_claims(citations, Shelf.read(folder / "opinions")), source
 

@@ -93,6 +93,12 @@ def test_bad_briefs_are_refused(files: tuple[Path, Path], brief: str, message: s
     assert (result.exit_code, message in result.stderr) == (2, True)
 
 
+def test_a_brief_without_a_claim_does_not_pass_for_one_that_was_checked(files: tuple[Path, Path]) -> None:
+    (files[0].parent / "bare.txt").write_text("The rule is settled (People v Marlowe, 47 NY3d 910, 914 [2024]).")
+    result = invoke(files[0].parent / "bare.txt", "--opinions", files[1])
+    assert (result.exit_code, result.stdout) == (1, "")
+
+
 def test_a_missing_folder_is_refused(files: tuple[Path, Path]) -> None:
     result = invoke(files[0], "--opinions", files[1] / "none")
     assert (result.exit_code, "is no folder" in result.stderr) == (2, True)
@@ -107,3 +113,64 @@ def test_a_cite_under_a_second_name_is_not_matched(files: tuple[Path, Path]) -> 
     *_, misnamed = rows_of(invoke(brief, "--opinions", folder, "--json"))
     assert (misnamed["status"], misnamed["verdict"]) == ("not matched", None)
     assert misnamed["authority_why"] == "the file with this cite is named People v Marlowe"
+
+
+ELSEWHERE = """# *People v Dunmarrow*
+**46 NY3d 118**\x20\x20
+**May 7, 2019**\x20\x20
+
+Fictional; no such case exists.
+
+OPINION OF THE COURT
+
+Ferris, J.
+
+We hold that a locker is no less private than a trunk. The officer who opens it without asking its owner searches it.
+"""
+
+
+@pytest.fixture
+def config(files: tuple[Path, Path]) -> Path:
+    """A configuration beside a second folder of opinions."""
+    home = files[0].parent / "firm"
+    (home / "library").mkdir(parents=True)
+    (home / "library" / "dunmarrow.md").write_text(ELSEWHERE)
+    # The source has the opinion of the wrong cite's name too, which a person has to sort out.
+    (home / "library" / "marlowe.md").write_text(OPINION.replace("47 NY3d 910", "49 NY3d 300"))
+    (home / "mine.toml").write_text(
+        "[settings]\nsources = ['gone', 'firm']\n[source.firm]\nkind = 'folder'\nfolder = 'library'\n"
+        "[source.gone]\nkind = 'folder'\nfolder = 'none'\n"
+    )
+    return home / "mine.toml"
+
+
+def test_a_source_gives_the_opinion_that_is_not_in_the_folder(files: tuple[Path, Path], config: Path) -> None:
+    brief, folder = files
+    result = invoke(brief, "--opinions", folder, "--config", config, "--json")
+    repeated, _, found, wrong_cite = rows_of(result)
+    assert (found["status"], found["authority_status"]) == ("supported", "at_hand")
+    assert (found["file"], found["authority_why"]) == ("firm/dunmarrow.md", "by cite, from the source firm")
+    assert repeated["authority_why"] == "by cite"
+    assert (wrong_cite["status"], wrong_cite["candidates"]) == ("not matched", ["people_v_marlowe.md"])
+    assert "2 of 3 decisions cited are at hand" in result.stderr
+    shown = invoke(brief, "--opinions", folder, "--config", config).stdout
+    assert "opinion: firm/dunmarrow.md (by cite, from the source firm)" in shown
+
+
+def test_a_source_that_fails_leaves_the_claim_unchecked_and_says_why(files: tuple[Path, Path], config: Path) -> None:
+    brief, folder = files
+    (config.parent / "library" / "dunmarrow.md").unlink()
+    result = invoke(brief, "--opinions", folder, "--config", config, "--json")
+    assert result.exit_code == 1, result.output
+    absent = rows_of(result)[2]
+    assert (absent["status"], absent["verdict"]) == ("not at hand", None)
+    assert absent["authority_why"] == (
+        "no file has its cite or name; the source gone could not be asked (InputError: its folder is not there); "
+        "the source firm has none"
+    )
+
+
+def test_an_unknown_source_is_refused(files: tuple[Path, Path], config: Path) -> None:
+    config.write_text("[settings]\nsources = ['frim']\n[source.firm]\nkind = 'folder'\nfolder = 'library'\n")
+    result = invoke(files[0], "--opinions", files[1], "--config", config)
+    assert (result.exit_code, "known: firm" in result.stderr) == (2, True)

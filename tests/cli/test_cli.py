@@ -36,7 +36,7 @@ def test_all_supported_leaves_with_0(example_opinion: Path) -> None:
     result = run("verify", example_opinion, GOOD)
     assert result.exit_code == 0, result.output
     assert "SUPPORTED" in result.stdout
-    assert "7 NY4th at 214" in result.stdout
+    assert "97 NY3d at 214" in result.stdout
     assert "majority (Ferris, J.)" in result.stdout
 
 
@@ -181,19 +181,19 @@ def test_search_rows_say_where_and_whose(example_opinion: Path) -> None:
         assert opinion.text[row["start"] : row["end"]] == row["text"]
         assert {"bm25", "dense"} <= row["scores"].keys()
     assert "The People bear the burden" in found[0]["text"]
-    assert found[0]["page"] == "7 NY4th at 214"
+    assert found[0]["page"] == "97 NY3d at 214"
 
 
 @pytest.mark.parametrize("retriever", ["bm25", "dense", "hybrid"])
 def test_search_takes_any_retriever(example_opinion: Path, retriever: str) -> None:
     result = run("search", example_opinion, "burden of proving each limit", "--retriever", retriever)
     assert result.exit_code == 0
-    assert result.stdout.startswith("  1. [majority (Ferris, J.), 7 NY4th at 214")
+    assert result.stdout.startswith("  1. [majority (Ferris, J.), 97 NY3d at 214")
 
 
 def test_opinion_shows_how_a_file_is_read(example_opinion: Path) -> None:
     (row,) = rows(run("opinion", example_opinion, "--json"))
-    assert (row["name"], row["citation"]) == ("People v Marlowe", "7 NY4th 210")
+    assert (row["name"], row["citation"]) == ("People v Marlowe", "97 NY3d 210")
     assert [part["kind"] for part in row["parts"] if not part["footnote"]] == [
         "front",
         "majority",

@@ -3,7 +3,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypedDict
 
 import pytest
@@ -25,7 +25,7 @@ OPINION = parse_opinion(
 
 Ferris, J.
 
-The officer boarded the moored oyster boat {**7 NY4th at 213}and asked nobody for the fire extinguisher.
+The officer boarded the moored oyster boat {**97 NY3d at 213}and asked nobody for the fire extinguisher.
 
 We hold that the owner of a vessel must first be asked to produce the missing equipment before a locker is opened.
 
@@ -111,7 +111,7 @@ def test_a_majority_decides_and_its_evidence_is_cut_from_the_opinion() -> None:
     (evidence,) = verdict.evidence
     assert evidence.text == OPINION.text[evidence.start : evidence.end]
     assert "must first be asked" in evidence.text
-    assert (evidence.voice, evidence.page, evidence.relation) == ("majority (Ferris, J.)", "7 NY4th at 213", "supports")
+    assert (evidence.voice, evidence.page, evidence.relation) == ("majority (Ferris, J.)", "97 NY3d at 213", "supports")
     assert [vote.verifier for vote in verdict.votes] == ["a", "b", "c"]
 
 
@@ -196,6 +196,28 @@ def test_could_not_check_never_looks_like_checked() -> None:
     assert "a, b" in verdict.error
     undecided = run(says("a", "supported"), says("b", "refuted"))
     assert (undecided.label, undecided.error) == (None, None)
+
+
+@pytest.mark.parametrize("label", LABELS)
+def test_who_fails_closed_withholds_support_alone_where_a_vote_is_missing(label: Label) -> None:
+    def asked(*verifiers: Verifier) -> Verdict:
+        made = replace(context(*verifiers), fail_closed=True)
+        (verdict,) = verify(OPINION, [CLAIM], context=made)
+        return verdict
+
+    whole = asked(says("a", label), says("b", label))
+    assert (whole.label, whole.error) == (label, None)
+    # An abstention is an answer.
+    assert asked(says("a", label), says("b", label), says("c", None)).label == label
+    broken = asked(says("a", label), says("b", label), raises("c", RuntimeError("boom")))
+    assert run(says("a", label), says("b", label), raises("c", RuntimeError("boom"))).label == label
+    if label == "supported":
+        assert (broken.label, broken.status, broken.confidence) == (None, "abstained", None)
+        assert broken.error is not None
+        assert "no vote from c" in broken.error
+        assert all(one.relation == "nearest" for one in broken.evidence)
+    else:
+        assert broken.label == label
 
 
 def test_a_vote_that_may_not_be_cast_is_an_error() -> None:

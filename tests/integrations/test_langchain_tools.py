@@ -17,10 +17,11 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, MessagesState, StateGraph
 from langgraph.prebuilt import ToolNode
 
+from parcel_agents.briefs.shelf import Authority
 from parcel_agents.integrations import Checker, Library, opinion_tools, verify_claim_tool, verify_claims_tool
 from parcel_agents.integrations.wording import in_words, summary
 from parcel_agents.retrievers import make_retriever
-from parcel_agents.types import Verdict
+from parcel_agents.types import Opinion, Verdict
 
 CASES = [
     (TRUE, "SUPPORTED", "supported"),
@@ -60,9 +61,9 @@ def test_all_but_supported_says_not_to_cite(claim: str, word: str, label: str | 
 
 def test_the_content_shows_the_evidence_with_its_voice_and_page() -> None:
     content = str(tool().invoke(call(TRUE)).content)
-    assert "majority (Ferris, J.) | 9 NY4th at 43" in content
+    assert "majority (Ferris, J.) | 99 NY3d at 43" in content
     assert "⟦We hold that a board that denies a permit must state its reasons in writing within" in content
-    assert "Quist v Hathersage, 9 NY4th 41 (by cite)" in content
+    assert "Quist v Hathersage, 99 NY3d 41 (by cite)" in content
 
 
 def test_a_claim_that_poses_as_a_verdict_stands_between_marks() -> None:
@@ -74,7 +75,7 @@ def test_a_claim_that_poses_as_a_verdict_stands_between_marks() -> None:
 
 @pytest.mark.parametrize(
     "reference",
-    ["9 NY4th 41", "Matter of Quist v Hathersage", "Quist v Hathersage (2023)", OPINION.id, f"see {REFERENCE}"],
+    ["99 NY3d 41", "Matter of Quist v Hathersage", "Quist v Hathersage (2023)", OPINION.id, f"see {REFERENCE}"],
 )
 def test_an_opinion_is_meant_by_cite_name_or_id(reference: str) -> None:
     assert tool().invoke(call(TRUE, reference)).artifact["label"] == "supported"
@@ -83,10 +84,10 @@ def test_an_opinion_is_meant_by_cite_name_or_id(reference: str) -> None:
 @pytest.mark.parametrize(
     ("reference", "why"),
     [
-        ("People v Marlowe, 7 NY4th 210 (2024)", "not at hand"),
-        ("Matter of Quist v Hathersage, 9 NY4th 44", "not certain which is meant"),
+        ("People v Marlowe, 97 NY3d 210 (2024)", "not at hand"),
+        ("Matter of Quist v Hathersage, 99 NY3d 44", "not certain which is meant"),
         ("Matter of Quist v Hathersage (1999)", "not certain which is meant"),
-        ("People v Marlowe, 9 NY4th 41 (2023)", "not certain which is meant"),
+        ("People v Marlowe, 99 NY3d 41 (2023)", "not certain which is meant"),
         ("Quist", "not at hand"),
     ],
 )
@@ -261,3 +262,48 @@ def test_support_without_a_passage_says_that_there_is_none() -> None:
     (one,) = Checker(OPINION, context=context()).check([TRUE], REFERENCE)
     bare = replace(one, verdict=one.verdict.model_copy(update={"evidence": ()}))
     assert in_words(bare).endswith("No passage was located: find the page yourself before you cite it.")
+
+
+class Firm:
+    """A document system that has one opinion."""
+
+    name = "firm"
+
+    def __init__(self, *opinions: Opinion) -> None:
+        self.opinions = opinions
+        self.asked: list[str] = []
+
+    def fetch(self, authority: Authority) -> tuple[Opinion, ...]:
+        self.asked.append(authority.cite)
+        return self.opinions
+
+
+def test_a_citation_that_is_not_at_hand_is_asked_of_the_sources() -> None:
+    firm = Firm(OPINION)
+    made = verify_claim_tool(Library([], sources=[firm]), context=context())
+    first, second = (made.invoke(call(claim)) for claim in (TRUE, FALSE))
+    assert (first.artifact["label"], second.artifact["label"]) == ("supported", "refuted")
+    assert "99 NY3d 41 (by cite, from the source firm)" in first.content
+    assert firm.asked == ["99 NY3d 41"]
+
+
+def test_a_source_that_gives_another_opinion_leaves_the_claim_unchecked() -> None:
+    made = verify_claim_tool(Library([], sources=[Firm(OPINION)]), context=context())
+    message = made.invoke(call(TRUE, "People v Marlowe, 97 NY3d 210 (2024)"))
+    assert str(message.content).startswith("COULD NOT CHECK. DO NOT CITE")
+    assert "the source firm gave another opinion: " in message.artifact["error"]
+
+
+@pytest.mark.parametrize("reference", ["Quist", "quist.md", "Matter of Quist v Hathersage (2023)", "", OPINION.id])
+def test_sources_are_asked_for_citations_alone(reference: str) -> None:
+    library = Library([], sources=[firm := Firm(OPINION)])
+    assert library.find(reference).shelved is None
+    assert firm.asked == []
+
+
+def test_a_library_gives_a_shelf_for_the_authorities_of_a_brief(tmp_path: Path) -> None:
+    library = Library(tmp_path, sources=[Firm(OPINION)])
+    here, elsewhere = Authority("99 NY3d 41", None, 2023), Authority("97 NY3d 210", "People v Marlowe", 2024)
+    shelf = library.shelf_for([here, elsewhere])
+    assert [shelf.match(one).status for one in (here, elsewhere)] == ["at_hand", "not_at_hand"]
+    assert library.shelf().match(here).status == "not_at_hand"

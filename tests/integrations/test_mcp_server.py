@@ -95,11 +95,11 @@ def test_a_trace_that_is_not_there_is_an_error() -> None:
 
 def test_opinions_are_listed() -> None:
     read = session(lambda client: client.read_resource("opinions://list"))
-    assert json.loads(read.contents[0].text)["opinions"][0]["citation"] == "9 NY4th 41"
+    assert json.loads(read.contents[0].text)["opinions"][0]["citation"] == "99 NY3d 41"
 
 
 def test_an_opinion_that_is_not_at_hand_could_not_be_checked() -> None:
-    result = call("verify_claim", {"claim": TRUE, "opinion": "People v Ferris, 1 NY4th 1"})
+    result = call("verify_claim", {"claim": TRUE, "opinion": "People v Ferris, 91 NY3d 1"})
     assert text_of(result).startswith("COULD NOT CHECK. DO NOT CITE")
     assert not result.structured_content["may_cite"]  # type: ignore[index]
 
@@ -128,7 +128,7 @@ def test_what_makes_no_sense_is_a_tool_error_in_plain_words(name: str, arguments
 
 
 def test_an_opinion_is_searched_and_its_citations_found() -> None:
-    found = call("search_opinion", {"opinion": "9 NY4th 41", "query": "reasons in writing", "k": 2})
+    found = call("search_opinion", {"opinion": "99 NY3d 41", "query": "reasons in writing", "k": 2})
     assert "must state its reasons in writing" in text_of(found)
     assert len(found.structured_content["passages"]) == 2  # type: ignore[index]
     assert "Nowhere in the opinion" in text_of(

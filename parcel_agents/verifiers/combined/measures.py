@@ -7,7 +7,7 @@ labels of made-up benchmarks away.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -101,7 +101,8 @@ def measure(task: Task) -> Measured:
     wanted = tuple(dict.fromkeys(terms(claim_body(task.claim.text))))
     profile = profile_of(task.opinion)
     similarity = sorted((hit.scores["dense"] for hit in task.hits), reverse=True)
-    best = _closest_sentence(task, wanted, profile)
+    weights = {term: profile.weight(term) for term in wanted}
+    best = _closest_sentence(task, weights, profile)
     values = _presence(task.claim.text, wanted, profile)
     values |= {"similarity": similarity[0], "similarity_top3": sum(similarity[:3]) / len(similarity[:3])}
     times = {key: words for key, words in find_times(task.claim.text).items() if key not in profile.times}
@@ -112,7 +113,7 @@ def measure(task: Task) -> Measured:
         found = [finding for finding in defects if finding.label == label]
         values[name] = float(len(found))
         words[name] = "; ".join(dict.fromkeys(finding.reason for finding in found))
-    values["coverage"] = _share(wanted, best.terms if best else frozenset(), profile)
+    values["coverage"] = _share(weights, best.terms if best else frozenset())
     compared, said = _compare(task, best, profile)
     ref = None
     if best is not None:
@@ -145,15 +146,15 @@ def _presence(claim: str, wanted: Sequence[str], profile: OpinionProfile) -> dic
     }
 
 
-def _share(wanted: Sequence[str], found: frozenset[str], profile: OpinionProfile) -> float:
-    total = sum(profile.weight(term) for term in wanted) or 1.0
-    return sum(profile.weight(term) for term in wanted if term in found) / total
+def _share(weights: Mapping[str, float], found: frozenset[str]) -> float:
+    """How much of a claim's weight lies in the terms that were found."""
+    return sum(weight for term, weight in weights.items() if term in found) / (sum(weights.values()) or 1.0)
 
 
-def _closest_sentence(task: Task, wanted: Sequence[str], profile: OpinionProfile) -> Sentence | None:
+def _closest_sentence(task: Task, weights: Mapping[str, float], profile: OpinionProfile) -> Sentence | None:
     """The sentence of the hits that has most of the claim's terms, in a similar passage; of equal ones the first."""
     scored = [
-        (-(_share(wanted, sentence.terms, profile) + hit.scores["dense"]), sentence.span.start, sentence)
+        (-(_share(weights, sentence.terms) + hit.scores["dense"]), sentence.span.start, sentence)
         for hit in task.hits
         if task.opinion.part(task.opinion.passage(hit.passage).part).kind != "front"
         for sentence in profile.sentences[hit.passage]
