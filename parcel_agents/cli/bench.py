@@ -82,10 +82,19 @@ def citations(
 @app.command("overhead")
 @output.reports_errors
 def overhead(as_json: AsJson = False) -> None:
-    """Time that graph and retrieval add to a claim: no-op verifiers, a warm index, the bundled example."""
-    from parcel_agents.eval.overhead import measure_overhead
+    """Time that graph and retrieval add to a claim: no-op verifiers, a warm index, the bundled example.
 
-    _show([measure_overhead()], as_json)
+    Also what a claim takes with the default panel and, where the web app's libraries are installed, what HTTP adds.
+    """
+    from parcel_agents.eval.overhead import measure_overhead
+    from parcel_agents.server import has_libraries
+
+    measured = measure_overhead()
+    if has_libraries():
+        from parcel_agents.server.overhead import measure_http
+
+        measured |= measure_http()
+    _show([measured], as_json)
 
 
 @app.command("replay")

@@ -174,14 +174,14 @@ def _print(made: Made, out: Path) -> None:
     for record in made.records:
         if record.status != "done":
             output.say(f"{record.status}: {record.opinion_id}: {record.reason}")
-    if made.assembled.claims:
+    if made.claims:
         for table in made.card.summary():
             typer.echo(as_text(table))
     in_question = sum(len(record.review) for record in made.records)
     if in_question:
         output.say(f"{in_question:,} claims are in question; see {out / 'review.jsonl'}")
     output.say(f"the whole card is {out / 'CARD.md'}")
-    if made.assembled.claims:
+    if made.claims:
         output.say(f"the set is in {out}; parcel-agents run {out} --out RUN records a panel's votes on it")
     else:
         why = out / "dropped.jsonl"

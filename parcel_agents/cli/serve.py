@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from parcel_agents.cli import output
+from parcel_agents.cli.panel_options import FailClosed
 from parcel_agents.errors import ConfigError
 
 
@@ -21,6 +22,10 @@ def serve(
         Path | None,
         typer.Option(help="Where checks are kept; default: parcel-agents/checks in the user's data folder."),
     ] = None,
+    opinions: Annotated[
+        Path | None,
+        typer.Option(help="A folder of opinions that need not be uploaded or sent: what is cited is looked for here."),
+    ] = None,
     panel: Annotated[str | None, typer.Option(help="The panel of verifiers to ask.")] = None,
     config: Annotated[Path | None, typer.Option(help="A TOML file with panels and settings.")] = None,
     token_env: Annotated[
@@ -30,9 +35,11 @@ def serve(
         float, typer.Option(min=0.1, max=2_000, help="The most that a brief and its opinions may have together.")
     ] = 100.0,
     jobs: Annotated[int, typer.Option(min=1, max=16, help="How many briefs are checked at the same time.")] = 1,
+    fail_closed: FailClosed = False,
 ) -> None:
     """Serve a web app on this machine: drop a brief and its opinions, watch, read, decide, export.
 
+    Programs use the same by the HTTP API under /v1, which /v1/openapi.json describes.
     It ends on Ctrl-C; checks that are not finished then go on at the next start.
     """
     from parcel_agents.config import environment, kept_path, load_config
@@ -45,6 +52,7 @@ def serve(
         token = environment().get(token_env, "").strip()
         if not token:
             raise ConfigError(f"the environment variable {token_env} is not set; put the token into it")
+    loaded = load_config(config, panel=panel, fail_closed=fail_closed or None)
     settings = ServerSettings(
         folder=folder or kept_path() / "checks",
         host=host,
@@ -52,10 +60,12 @@ def serve(
         token=token,
         max_upload_bytes=int(max_upload_mb * 1_000_000),
         jobs=jobs,
+        opinions=opinions,
+        sources=bool(loaded.settings.sources),
     )
     from parcel_agents.server.serving import serve
 
     def ready(address: str) -> None:
         output.say(f"open {address} in a browser; checks are kept in {settings.folder}; Ctrl-C ends")
 
-    serve(load_config(config, panel=panel), settings, on_ready=ready)
+    serve(loaded, settings, on_ready=ready)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 
 from parcel_agents.api import averify, make_context
 from parcel_agents.briefs.check import BriefClaim, BriefReport, match_claims, spoken
+from parcel_agents.briefs.folder_source import FolderSource
 from parcel_agents.briefs.shelf import Shelf, Shelved
 from parcel_agents.briefs.source import SourceText
+from parcel_agents.briefs.sources import AskedSource, OpinionSource, authorities_of, make_sources, with_sources
 from parcel_agents.briefs.traces import claim_trace, notes_of
 from parcel_agents.config import Config
 from parcel_agents.errors import InputError
@@ -42,6 +44,10 @@ class Checker:
         self._settings = settings
         self._make = make
         self._reader = reader
+        self._sources: tuple[OpinionSource, ...] = make_sources(config)
+        if settings.opinions is not None:
+            # What a brief cites is looked for on the server before anybody else is asked.
+            self._sources = (AskedSource(FolderSource(name="server", folder=str(settings.opinions))), *self._sources)
 
     async def check(self, record: JobRecord) -> None:
         """Do what is left to do of a job.
@@ -52,7 +58,8 @@ class Checker:
         """
         record.change(state="reading", why="")
         shelf, held = await self._read(record)
-        source, report = await asyncio.to_thread(_match, record, shelf)
+        record.step = "Asking the sources for opinions that are not at hand"
+        source, report = await asyncio.to_thread(_match, record, shelf, self._sources)
         if len(report.claims) > self._settings.max_claims:
             raise InputError(
                 f"The brief has {len(report.claims):,} explanatory parentheticals; the most that are checked at once "
@@ -69,6 +76,7 @@ class Checker:
                 "This version of the app finds other claims in the brief than the one that began the check, so the "
                 "verdicts cannot be carried on. Those below stand for what they name; start a new check for the rest."
             )
+        held |= await asyncio.to_thread(_keep_sourced, record, report, held)
         record.set_claims(JobClaims(claims=claims, opinions=held))
         # The panel's models are looked up in the file system.
         context = await asyncio.to_thread(self._make, self._config)
@@ -165,9 +173,21 @@ async def _verify(record: JobRecord, report: BriefReport, source: SourceText, co
             await averify(shelved.opinion, wanted, context=context, on_verdict=keep)
 
 
-def _match(record: JobRecord, shelf: Shelf) -> tuple[SourceText, BriefReport]:
+def _match(record: JobRecord, shelf: Shelf, sources: Sequence[OpinionSource]) -> tuple[SourceText, BriefReport]:
     read = record.read_brief()
-    return SourceText(read.text, read.opinion, read.pages), match_claims(read.citations, shelf)
+    full = with_sources(shelf, authorities_of(read.citations), sources) if sources else shelf
+    return SourceText(read.text, read.opinion, read.pages), match_claims(read.citations, full)
+
+
+def _keep_sourced(record: JobRecord, report: BriefReport, held: dict[str, str]) -> dict[str, str]:
+    """Keep what sources gave beside what was read of the uploads; by the opinion's id the name of its file."""
+    kept: dict[str, str] = {}
+    for claim in report.claims:
+        one = claim.match.shelved
+        if one is not None and one.opinion.id not in held and one.opinion.id not in kept:
+            kept[one.opinion.id] = f"sourced-{one.opinion.id}.json"
+            record.keep_shelved(kept[one.opinion.id], one)
+    return kept
 
 
 def _claims(report: BriefReport, source: SourceText) -> list[JobClaim]:

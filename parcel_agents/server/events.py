@@ -6,9 +6,12 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 
+from starlette.exceptions import HTTPException
+
 from parcel_agents.server.record import JobRecord
 from parcel_agents.server.words import Progress, progress_of, status_tag
 
+MAX_STREAMS = 100
 LOOK_SECONDS = 0.25
 BEAT_SECONDS = 15.0
 
@@ -55,3 +58,30 @@ async def events_of(
             yield ": still here\n\n"
         await asyncio.sleep(look)
         quiet += look
+
+
+class Streams:
+    """Counts the streams that are open: they would use up the connections that pages need."""
+
+    def __init__(self, most: int = MAX_STREAMS) -> None:
+        """Say how many may be open at once."""
+        self._most = most
+        self._open = 0
+
+    def open(self, events: AsyncIterator[str]) -> AsyncIterator[str]:
+        """The events, as one of the streams.
+
+        Raises:
+            HTTPException: too many are open (429).
+        """
+        if self._open >= self._most:
+            raise HTTPException(429, f"{self._open} streams of events are open already.", {"Retry-After": "10"})
+        return self._counted(events)
+
+    async def _counted(self, events: AsyncIterator[str]) -> AsyncIterator[str]:
+        self._open += 1
+        try:
+            async for event in events:
+                yield event
+        finally:
+            self._open -= 1

@@ -12,11 +12,12 @@ from parcel_agents.errors import InputError, MissingDependencyError
 from parcel_agents.server.decisions import decide
 from parcel_agents.server.events import events_of
 from parcel_agents.server.exports import EXPORTS
+from parcel_agents.server.forms import text_in
 from parcel_agents.server.record import JobRecord
-from parcel_agents.server.routes import form_of, services_of, text_in
+from parcel_agents.server.routes import form_of, services_of
 from parcel_agents.traces.model import STATUSES, Trace
 
-router = APIRouter(prefix="/jobs/{id}")
+router = APIRouter(prefix="/jobs/{id}", include_in_schema=False)
 _NO_JOB = HTTPException(404)
 
 
@@ -50,10 +51,10 @@ def job(request: Request, id: str) -> Response:
 @router.get("/events")
 async def events(request: Request, id: str) -> Response:
     """Its progress, as it happens."""
-    record, jobs = _record(request, id), services_of(request).jobs
+    record, services = _record(request, id), services_of(request)
     last = request.headers.get("last-event-id") or request.query_params.get("seen", "0")
     seen = int(last) if last.isascii() and last.isdigit() and len(last) < 9 else 0
-    stream = events_of(record, seen, is_over=lambda: jobs.stopping)
+    stream = services.streams.open(events_of(record, seen, is_over=lambda: services.jobs.stopping))
     return StreamingResponse(stream, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 

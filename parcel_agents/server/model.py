@@ -23,6 +23,13 @@ class UploadedFile(Frozen):
     size: int
 
 
+class JobKey(Frozen):
+    """The Idempotency-Key of the request that made a job, and what stands for the files that came with it."""
+
+    key: str
+    fingerprint: str
+
+
 class Job(Frozen):
     """`job.json`."""
 
@@ -41,6 +48,7 @@ class Job(Frozen):
     notes: tuple[str, ...] = ()
     """What a reader has to know of the whole brief."""
     asked: Asked = Asked()
+    key: JobKey | None = None
 
 
 class JobClaim(Frozen):

@@ -73,6 +73,7 @@ class Pages:
             max_bytes=self._settings.max_upload_bytes,
             max_file_bytes=MAX_BYTES,
             max_files=self._settings.max_files,
+            brief_alone=self._settings.brief_alone,
         )
 
     def job(self, record: JobRecord, show: str) -> HTMLResponse:

@@ -89,6 +89,10 @@ class JobRecord:
         """What was read of an opinion, by the name of the file in `read/`."""
         return _SHELVED.validate_json((self.folder / "read" / name).read_bytes())
 
+    def keep_shelved(self, name: str, one: Shelved) -> None:
+        """Keep an opinion that was not uploaded, under such a name."""
+        replace_file(self.folder / "read" / name, _SHELVED.dump_json(one).decode())
+
     def opinion(self, id: str) -> Opinion:
         """An opinion of a claim that is done, by its id; KeyError if it is not one of these."""
         return self.shelved(self.claims.opinions[id]).opinion

@@ -64,6 +64,13 @@ class Keys:
         """True if a browser has given the token, or none is needed."""
         return self._token is None or _same(request.cookies.get(COOKIE, ""), self._session)
 
+    async def lets_in(self, request: Request) -> bool:
+        """True also for a program that gives the token with its request (`Authorization: Bearer ...`)."""
+        if self.logged_in(request):
+            return True
+        scheme, _, token = request.headers.get("authorization", "").partition(" ")
+        return scheme.lower() == "bearer" and await self.accepts(token.strip())
+
     async def accepts(self, token: str) -> bool:
         """True for the token. Who gives a wrong one waits."""
         if self._token is not None and _same(token, self._token):
@@ -77,7 +84,10 @@ class Keys:
 
 
 class Guard:
-    """Middleware that turns away what is not for us, and puts the headers on everything."""
+    """Middleware that turns away what is not for us, and puts the headers on everything.
+
+    `refuse` makes the answer from path, status, title and words; `log_in` from the path.
+    """
 
     def __init__(
         self,
@@ -85,8 +95,8 @@ class Guard:
         *,
         settings: ServerSettings,
         keys: Keys,
-        refuse: Callable[[int, str, str], Response],
-        log_in: Callable[[], Response],
+        refuse: Callable[[str, int, str, str], Response],
+        log_in: Callable[[str], Response],
     ) -> None:
         self._app = app
         self._settings = settings
@@ -108,23 +118,25 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
-        answer = self._objection(scope)
+        answer = await self._objection(scope)
         await (answer or self._app)(scope, receive, guarded)
 
-    def _objection(self, scope: Scope) -> Response | None:
-        headers = Headers(scope=scope)
+    async def _objection(self, scope: Scope) -> Response | None:
+        headers, path = Headers(scope=scope), scope["path"]
         host = _host_name(headers.get("host", ""))
         if host is None or not self._settings.serves(host):
             return self._refuse(
-                400, "This address is not served", "Open the app under the address that it shows when it starts."
+                path, 400, "This address is not served", "Open the app under the address that it shows when it starts."
             )
         if scope["method"] not in ("GET", "HEAD") and not _same_site(headers):
             return self._refuse(
-                403, "This came from another page", "The app does only what its own pages ask for. Nothing was done."
+                path,
+                403,
+                "This came from another page",
+                "The app does only what its own pages ask for. Nothing was done.",
             )
-        path = scope["path"]
-        if not path.startswith(OPEN_TO_ALL) and not self._keys.logged_in(Request(scope)):
-            return self._log_in()
+        if not path.startswith(OPEN_TO_ALL) and not await self._keys.lets_in(Request(scope)):
+            return self._log_in(path)
         return None
 
 

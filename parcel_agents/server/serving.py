@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import signal
 import socket
+import threading
 from collections.abc import Callable
 from types import FrameType
 
@@ -16,22 +17,36 @@ from parcel_agents.server.app import create_app
 from parcel_agents.server.checking import Checker
 from parcel_agents.server.jobs import Jobs
 from parcel_agents.server.settings import ServerSettings
+from parcel_agents.server.verifying import claim_service
 
-MAX_CONNECTIONS = 200
-GRACE_SECONDS = 3
+MAX_CONNECTIONS = 600
+KEEP_ALIVE_SECONDS = 75
+LAST_REQUESTS_SECONDS = 0.5
+GRACE_SECONDS = 8
+"""For what is being answered when the app ends; longer than `FINISH_SECONDS`."""
 
 
 class StoppableServer(uvicorn.Server):
-    """Tells the streams of events that the app ends: uvicorn would wait for them, and they for the jobs."""
+    """Says that the app ends before it closes connections.
+
+    Streams of events end by themselves then; uvicorn would wait for them, and they for the jobs. Requests that are on
+    their way get an answer that says so, where uvicorn would cut them off.
+    """
 
     def __init__(self, config: uvicorn.Config, on_exit: Callable[[], None]) -> None:
         super().__init__(config)
         self._on_exit = on_exit
+        self._closing: threading.Timer | None = None
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """On a signal."""
-        self._on_exit()
-        super().handle_exit(sig, frame)
+        """On a signal; a second one does not wait."""
+        if self._closing is None:
+            self._on_exit()
+            self._closing = threading.Timer(LAST_REQUESTS_SECONDS, super().handle_exit, (sig, None))
+            self._closing.daemon = True
+            self._closing.start()
+        else:
+            super().handle_exit(sig, frame)
 
 
 def serve(config: Config, settings: ServerSettings, *, on_ready: Callable[[str], None]) -> None:
@@ -43,13 +58,13 @@ def serve(config: Config, settings: ServerSettings, *, on_ready: Callable[[str],
         on_ready: called with the address once the jobs of before have been taken up.
 
     Raises:
-        InputError: another process works in the folder, or has the port.
+        InputError: another process works in the folder, or has the port; or the folder of opinions is none.
         ConfigError: the panel is unknown.
     """
     config.get_panel(config.settings.panel)
     jobs = Jobs(settings.folder, Checker(config, settings), settings.jobs)
     try:
-        app = create_app(settings, jobs)
+        app = create_app(settings, jobs, claim_service(config, settings, lambda: jobs.stopping))
         listener = _listen(settings)
         jobs.start()
         on_ready(address_of(settings))
@@ -63,6 +78,8 @@ def serve(config: Config, settings: ServerSettings, *, on_ready: Callable[[str],
                 proxy_headers=False,
                 limit_concurrency=MAX_CONNECTIONS,
                 timeout_graceful_shutdown=GRACE_SECONDS,
+                # A client that asks again while its connection is being closed would get no answer.
+                timeout_keep_alive=KEEP_ALIVE_SECONDS,
             ),
             jobs.say_stopping,
         )

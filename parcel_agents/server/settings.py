@@ -34,6 +34,10 @@ class ServerSettings:
     """Memory of the process that parses files."""
     max_claims: int = 5_000
     """Of one brief."""
+    opinions: Path | None = None
+    """A folder of opinions that need not be sent: what is cited is looked for here."""
+    sources: bool = False
+    """True if the configuration names sources that are asked for opinions as well."""
 
     def __post_init__(self) -> None:
         """Refuse to serve others without a token.
@@ -48,6 +52,11 @@ class ServerSettings:
                 f"--host {self.host} can be reached from other machines, so a token is needed: put a long random one "
                 "into an environment variable and name that with --token-env"
             )
+
+    @property
+    def brief_alone(self) -> bool:
+        """True if a brief may come without opinions, since they may be found elsewhere."""
+        return self.sources or self.opinions is not None
 
     def serves(self, host: str) -> bool:
         """True if a request may name this host; a page of another site that points its name here is not served."""

@@ -33,8 +33,14 @@ class Dropped:
     file: BinaryIO
 
 
-def store(folder: Path, brief: Dropped, opinions: list[Dropped]) -> Job:
+def store(folder: Path, brief: Dropped, opinions: list[Dropped], *, brief_alone: bool = False) -> Job:
     """A job of these files, which are then in the folder's `uploads`.
+
+    Args:
+        folder: of the job.
+        brief: the brief.
+        opinions: those that came with it.
+        brief_alone: True if it may come without any that can be read.
 
     Raises:
         TooLargeError: a file is larger than the readers take.
@@ -56,7 +62,7 @@ def store(folder: Path, brief: Dropped, opinions: list[Dropped]) -> Job:
             raise
         except InputError as error:
             left_out.append(str(error))
-    if not files:
+    if not files and not brief_alone:
         told = f": {'; '.join(left_out[:5])}" if left_out else ""
         raise InputError(f"There is no opinion to check the brief against{told}. Add the opinions as {KINDS}.")
     created = datetime.now(UTC).isoformat(timespec="milliseconds")

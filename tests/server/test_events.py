@@ -4,17 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-import socket
-import threading
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
-import uvicorn
-from fakes.checks import Server, Slow, serving
+from fakes.checks import Slow, listening, serving
 
 from parcel_agents.server.events import events_of
 from parcel_agents.server.record import JobRecord
@@ -59,24 +53,6 @@ def test_events_end_with_the_app(tmp_path: Path) -> None:
     assert events[0] == "retry: 1000\n\n"
     assert events[1].startswith("id: 1\nevent: progress\ndata: ")
     assert len(events) == 2
-
-
-@contextmanager
-def listening(server: Server) -> Iterator[str]:
-    """The app behind a real socket."""
-    with socket.socket() as held:
-        held.bind(("127.0.0.1", 0))
-        port = held.getsockname()[1]
-    real = uvicorn.Server(uvicorn.Config(server.app, host="127.0.0.1", port=port, log_level="error"))
-    thread = threading.Thread(target=real.run, daemon=True)
-    thread.start()
-    while not real.started:
-        time.sleep(0.01)
-    yield f"http://127.0.0.1:{port}"
-    server.jobs.say_stopping()
-    real.should_exit = True
-    thread.join(timeout=10)
-    assert not thread.is_alive()
 
 
 def test_claims_are_told_one_by_one(tmp_path: Path) -> None:
