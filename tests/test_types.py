@@ -151,20 +151,20 @@ def make_opinion(pages: tuple[PageMark, ...]) -> Opinion:
 
 def test_a_reporters_page_is_preferred_to_the_slip_opinions() -> None:
     pages = (
-        PageMark(offset=10, page="7 NY4th at 212", reporter=True),
+        PageMark(offset=10, page="97 NY3d at 212", reporter=True),
         PageMark(offset=30, page="*2", reporter=False),
-        PageMark(offset=50, page="7 NY4th at 213", reporter=True),
+        PageMark(offset=50, page="97 NY3d at 213", reporter=True),
     )
     opinion = make_opinion(pages)
     # Before the first mark nothing is known; a mark's own character is on the new page.
     assert [opinion.page_at(at) for at in (0, 9, 10, 35, 49, 50, 99)] == [
         None,
         None,
-        "7 NY4th at 212",
-        "7 NY4th at 212",
-        "7 NY4th at 212",
-        "7 NY4th at 213",
-        "7 NY4th at 213",
+        "97 NY3d at 212",
+        "97 NY3d at 212",
+        "97 NY3d at 212",
+        "97 NY3d at 213",
+        "97 NY3d at 213",
     ]
     assert make_opinion(pages[1:2]).page_at(35) == "*2"
     assert make_opinion(()).page_at(35) is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-# What stands at a division is no evidence of a word: "defen-" at a line's end, "defen{**9 NY4th at 7}dant".
+# What stands at a division is no evidence of a word: "defen-" at a line's end, "defen{**99 NY3d at 7}dant".
 _DIVIDED = re.compile(r"\b\w{1,30}-[^\S\n]*\n\s*\w*|\b\w{1,30}(?:\{[^{}]{1,60}\}|\[\\?\*\d{1,4}\])\w{1,30}")
 _WORD = re.compile(r"\w+(?:-\w+)*")
 

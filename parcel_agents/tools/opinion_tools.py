@@ -25,7 +25,7 @@ def opinion_tools(index: Index) -> list[BaseTool]:
         >>> opinion = Opinion.load(files("parcel_agents").joinpath("examples/opinions/people_v_marlowe.md"))
         >>> tools = opinion_tools(make_retriever("bm25").index(opinion))
         >>> print(tools[4].invoke({"text": "Convenience is among the exceptions"}).splitlines()[0])
-        altered: 1 difference from the words at p21 | majority (Ferris, J.) | 7 NY4th at 215
+        altered: 1 difference from the words at p21 | majority (Ferris, J.) | 97 NY3d at 215
 
     Args:
         index: the opinion, indexed by any retriever.

@@ -40,7 +40,7 @@ def test_a_reporter_cite_is_an_authority_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("kind", "key", "text", "expected"),
     [
-        ("case", "Dunmarrow", "as Dunmarrow teaches (2 NY4th 118)", True),
+        ("case", "Dunmarrow", "as Dunmarrow teaches (92 NY3d 118)", True),
         ("case", "De Lacey", "see People v DeLacey", True),
         ("case", "Sun", "decided on a Sunday", False),
         ("cite", "34 NY3d 269", "34 N.Y.3d 269", True),

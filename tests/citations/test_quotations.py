@@ -17,7 +17,7 @@ from parcel_agents.types import Span
 
 OPINION = """The keeper of a lighthouse must sound the horn in fog, unless the bell is in use. The board did not \
 revoke his license. A keeper who fails to sound it shall pay a fine of $1,500 within 30 days of the hearing on May 3, \
-2022. Every ferry carries a non-transferable permit (Tidal Law § 9; Matter of Orlo v Strand, 4 NY4th 17, 21 [2011]). \
+2022. Every ferry carries a non-transferable permit (Tidal Law § 9; Matter of Orlo v Strand, 94 NY3d 17, 21 [2011]). \
 The permit may be renewed “at any time,” and the owner’s consent is not required. We agree with Captain Brandt that \
 only two of the buoys were lit.
 
@@ -162,7 +162,7 @@ def test_an_ellipsis_joins_nothing_in_another_order() -> None:
         ("On that night ... The keeper slept", False),
         ("On that night ... was thick", False),
         # "v." ends no sentence.
-        ("Every ferry carries a non-transferable permit ... 4 NY4th 17", False),
+        ("Every ferry carries a non-transferable permit ... 94 NY3d 17", False),
     ],
 )
 def test_an_ellipsis_makes_no_sentence_of_two(quotation: str, spliced: bool) -> None:

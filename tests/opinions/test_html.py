@@ -43,7 +43,7 @@ def parts(read: Opinion) -> list[tuple[str, str | None, str | None]]:
             "<p>a field of 10<sup>2</sup> m<sup>2</sup> and the 4<sup>th</sup> wall</p>",
             "a field of 102 m2 and the 4th wall",
         ),
-        ("<p>the wall<font color='#f00'>{**9 NY4th at 8}</font> rose [*3]high</p>", "the wall rose high"),
+        ("<p>the wall<font color='#f00'>{**99 NY3d at 8}</font> rose [*3]high</p>", "the wall rose high"),
         # characters
         ("<p>&#167; 9 &amp; &#151; &#147;wall&#148;&nbsp;stood</p>", "§ 9 & — “wall” stood"),
         ("<p>wall</p><script>var x</script><style>p {}</style><!-- c --><p>stood</p>", "wall\n\nstood"),
@@ -62,10 +62,10 @@ def test_text_is_what_a_reader_of_the_page_reads(markup: str, text: str) -> None
 def test_official_form_has_front_majority_concurrence_and_closing() -> None:
     read = opinion(
         "<html><head><title>Mill v Keeper (2031 NY Slip Op 00009)</title></head><body>"
-        "<table><tr><td><b>Mill v Keeper</b></td></tr><tr><td>2031 NY Slip Op 00009 [9 NY4th 7]</td></tr>"
+        "<table><tr><td><b>Mill v Keeper</b></td></tr><tr><td>2031 NY Slip Op 00009 [99 NY3d 7]</td></tr>"
         "<tr><td>May 2, 2031</td></tr><tr><td>Alder, J.</td></tr><tr><td>Court of Appeals</td></tr></table>"
         "<br><font color='ff0000'>[*1]</font><p>Argued April 3, 2031"
-        "<div align=center><font>{**9 NY4th at 7}</font> OPINION OF THE COURT</div>Alder, J."
+        "<div align=center><font>{**99 NY3d at 7}</font> OPINION OF THE COURT</div>Alder, J."
         f"<p>{PROSE}<a href='#1FN' name='1CASE'><sup>[FN1]</sup></a></p>"
         "<p><Opinion category='concurring'></p><p><conopnjd>Concurring opinion by Chief Judge Birch<p></p>"
         f"<p>Chief Judge Birch (concurring).<p>{PROSE}</p>"
@@ -79,8 +79,8 @@ def test_official_form_has_front_majority_concurrence_and_closing() -> None:
         ("closing", None, None),
         ("majority", "Alder, J.", "1"),
     ]
-    assert (read.name, read.citation, read.date) == ("Mill v Keeper", "9 NY4th 7", "May 2, 2031")
-    assert read.page_at(read.text.index("The keeper")) == "9 NY4th at 7"
+    assert (read.name, read.citation, read.date) == ("Mill v Keeper", "99 NY3d 7", "May 2, 2031")
+    assert read.page_at(read.text.index("The keeper")) == "99 NY3d at 7"
 
 
 @pytest.mark.parametrize(

@@ -191,7 +191,7 @@ def test_half_pairs_in_a_record_do_not_reach_the_opinion() -> None:
 
 def test_long_opinion_is_read_in_well_under_a_second() -> None:
     source = "# Bell v Rope\n\nAlder, J.\n\n" + "\n\n".join(
-        f"{PROSE} {{**9 NY4th at {n}}} (*Bell v Rope*, 9 NY4th 4 [2031])." for n in range(400)
+        f"{PROSE} {{**99 NY3d at {n}}} (*Bell v Rope*, 99 NY3d 4 [2031])." for n in range(400)
     )
     parse_opinion(PROSE)  # the sentence model is loaded once
     began = process_time()

@@ -15,7 +15,7 @@ PROSE = (
 )
 
 
-def opinion(body: str, *, head: str = "# Warden v Ferry\n**12 NY4th 30**  \n\nAlder, J.\n\n") -> Opinion:
+def opinion(body: str, *, head: str = "# Warden v Ferry\n**99 NY3d 30**  \n\nAlder, J.\n\n") -> Opinion:
     return parse_opinion(f"{head}{body}\n\n{PROSE}\n", suffix=".md")
 
 
@@ -31,30 +31,30 @@ def first_paragraph(body: str) -> str:
     [
         # years and subdivisions in square brackets are text
         (
-            "a lamp is required (*Pier v Dock*, 3 NY4th 9, 12 [2019])",
-            "a lamp is required (Pier v Dock, 3 NY4th 9, 12 [2019])",
+            "a lamp is required (*Pier v Dock*, 93 NY3d 9, 12 [2019])",
+            "a lamp is required (Pier v Dock, 93 NY3d 9, 12 [2019])",
         ),
         ("see Harbor Law § 40 [4] [g] and [h]", "see Harbor Law § 40 [4] [g] and [h]"),
         ('the warden "wr[ote] [it] down"', 'the warden "wr[ote] [it] down"'),
         ("lamps [1] and [2] were dark", "lamps [1] and [2] were dark"),
         # page marks between words, before a stop, and in place of a blank
-        ("the lamp{**12 NY4th at 31} was dark", "the lamp was dark"),
-        ("the lamp {**12 NY4th at 31}was dark", "the lamp was dark"),
-        ("the lamp { **12 NY4th at 31}was dark", "the lamp was dark"),
+        ("the lamp{**99 NY3d at 31} was dark", "the lamp was dark"),
+        ("the lamp {**99 NY3d at 31}was dark", "the lamp was dark"),
+        ("the lamp { **99 NY3d at 31}was dark", "the lamp was dark"),
         ("the lamp was dark{31}.", "the lamp was dark."),
         ("the lamp [*2]was dark", "the lamp was dark"),
         (r"the lamp **[\*2]** was dark", "the lamp was dark"),
-        ("*the {**12 NY4th at 31}lamp* was dark", "the lamp was dark"),
+        ("*the {**99 NY3d at 31}lamp* was dark", "the lamp was dark"),
         # the text browser's link numbers and calls
-        ("so held ([3]see *Pier v Dock*, 3 NY4th 9)", "so held (see Pier v Dock, 3 NY4th 9)"),
-        ("so held ([3]*Pier v Dock*, 3 NY4th 9)", "so held (Pier v Dock, 3 NY4th 9)"),
+        ("so held ([3]see *Pier v Dock*, 93 NY3d 9)", "so held (see Pier v Dock, 93 NY3d 9)"),
+        ("so held ([3]*Pier v Dock*, 93 NY3d 9)", "so held (Pier v Dock, 93 NY3d 9)"),
         ("the lamp was dark.^[4][FN1] It had been lit", "the lamp was dark. It had been lit"),
         ("the lamp was dark.[^1] It had been lit", "the lamp was dark. It had been lit"),
         # links, also with brackets within and one within another
-        ("see [Pier v Dock, 3 NY4th 9 [2019]](https://x.example/a)", "see Pier v Dock, 3 NY4th 9 [2019]"),
+        ("see [Pier v Dock, 93 NY3d 9 [2019]](https://x.example/a)", "see Pier v Dock, 93 NY3d 9 [2019]"),
         (
-            "see [Pier v Dock (3 NY4th 9); [Quay v Mole](/case/2)](s3://x.example/a).",
-            "see Pier v Dock (3 NY4th 9); Quay v Mole.",
+            "see [Pier v Dock (93 NY3d 9); [Quay v Mole](/case/2)](s3://x.example/a).",
+            "see Pier v Dock (93 NY3d 9); Quay v Mole.",
         ),
         ("a target without words](https://x.example/a) is dropped", "a target without words is dropped"),
         ("§ 2 (b) [c] (d) stays", "§ 2 (b) [c] (d) stays"),
@@ -71,16 +71,16 @@ def test_marks_go_and_text_stays(source: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("source", "text"),
     [
-        ("the ferry{**12 NY4th at 31}man rowed", "the ferryman rowed"),  # the word stands elsewhere
-        ("the ves{**12 NY4th at 31}sel rowed", "the vessel rowed"),
-        ("no warrant{**12 NY4th at 31}for the vessel", "no warrant for the vessel"),  # two words, each elsewhere
-        ("12 NY4th{**12 NY4th at 31}at 9", "12 NY4th at 9"),
-        ("Harbor{**12 NY4th at 31}Master", "Harbor Master"),
-        ("page{**12 NY4th at 31}9", "page 9"),
+        ("the ferry{**99 NY3d at 31}man rowed", "the ferryman rowed"),  # the word stands elsewhere
+        ("the ves{**99 NY3d at 31}sel rowed", "the vessel rowed"),
+        ("no warrant{**99 NY3d at 31}for the vessel", "no warrant for the vessel"),  # two words, each elsewhere
+        ("99 NY3d{**99 NY3d at 31}at 9", "99 NY3d at 9"),
+        ("Harbor{**99 NY3d at 31}Master", "Harbor Master"),
+        ("page{**99 NY3d at 31}9", "page 9"),
     ],
 )
 def test_page_mark_within_a_word_does_not_split_it_and_one_for_a_blank_does_not_glue(source: str, text: str) -> None:
-    read = opinion(f"{source}\n\nA ferryman asks no warrant for it at 12 NY4th 9.")
+    read = opinion(f"{source}\n\nA ferryman asks no warrant for it at 99 NY3d 9.")
     assert text in read.text
 
 
@@ -131,13 +131,13 @@ def test_footnotes_are_parts_of_their_own(notes: str) -> None:
 
 def test_head_of_the_file_describes_the_opinion() -> None:
     head = (
-        "# *Warden v Ferry*\n**2031 NY Slip Op 00017 [12 NY4th 30]**  \n**May 2, 2031**  \n**Alder, J.**  \n\n"
+        "# *Warden v Ferry*\n**2031 NY Slip Op 00017 [99 NY3d 30]**  \n**May 2, 2031**  \n**Alder, J.**  \n\n"
         "**Court of Appeals**\n\nOPINION OF THE COURT\n\n"
     )
     read = opinion("The lamp was dark.", head=head)
     assert (read.name, read.citation, read.court, read.date) == (
         "Warden v Ferry",
-        "12 NY4th 30",
+        "99 NY3d 30",
         "Court of Appeals",
         "May 2, 2031",
     )
@@ -149,16 +149,14 @@ def test_numbers_in_the_text_are_no_citation() -> None:
     assert read.citation is None
 
 
-@pytest.mark.parametrize(
-    ("offset_of", "page"), [("dark", None), ("brass", "12 NY4th at 31"), ("sold", "12 NY4th at 32")]
-)
+@pytest.mark.parametrize(("offset_of", "page"), [("dark", None), ("brass", "99 NY3d at 31"), ("sold", "99 NY3d at 32")])
 def test_page_of_a_place_is_that_of_the_mark_before_it(offset_of: str, page: str | None) -> None:
-    read = opinion("It was dark. {**12 NY4th at 31}It was brass. {32}It was sold.")
+    read = opinion("It was dark. {**99 NY3d at 31}It was brass. {32}It was sold.")
     assert read.page_at(read.text.index(offset_of)) == page
 
 
 WORDS = st.lists(st.sampled_from("the lamp was not lit when a ferry of Warden left".split()), min_size=20, max_size=40)
-MARK = st.sampled_from(["{**12 NY4th at 31}", "{31}", "[*2]", "^[3][FN1]", "[FN2]"])
+MARK = st.sampled_from(["{**99 NY3d at 31}", "{31}", "[*2]", "^[3][FN1]", "[FN2]"])
 
 
 @given(WORDS, st.lists(st.tuples(st.integers(0, 39), MARK, st.booleans()), max_size=6))

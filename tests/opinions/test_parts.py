@@ -248,7 +248,7 @@ def test_author_of_a_dissent_is_not_that_of_the_memorandum_before_it() -> None:
 
 
 def test_author_in_the_head_of_the_file_stands_for_one_in_the_text() -> None:
-    read = opinion(head="# Orchard v Parish\n**9 NY4th 2**  \n**Alder, Ch. J.**\n\nOPINION OF THE COURT")
+    read = opinion(head="# Orchard v Parish\n**99 NY3d 2**  \n**Alder, Ch. J.**\n\nOPINION OF THE COURT")
     assert voices(read)[1] == ("majority", "Alder, Ch. J.")
 
 
@@ -337,18 +337,18 @@ def test_notes_printed_behind_each_opinion_do_not_swallow_the_next() -> None:
 
 def test_footnote_stands_on_the_page_of_its_call() -> None:
     read = opinion(
-        "{**9 NY4th at 4}So held.[FN1]",
-        "{**9 NY4th at 5}Birch, J. (dissenting).",
+        "{**99 NY3d at 4}So held.[FN1]",
+        "{**99 NY3d at 5}Birch, J. (dissenting).",
         f"{PROSE}[FN1]",
-        "{**9 NY4th at 6}It ends.",
+        "{**99 NY3d at 6}It ends.",
         "Footnote 1: Ours.",
-        "Footnote 1: Theirs{**9 NY4th at 6} goes on.",
+        "Footnote 1: Theirs{**99 NY3d at 6} goes on.",
     )
     assert [read.page_at(read.text.index(word)) for word in ("So held", "Ours", "Theirs", "goes on")] == [
-        "9 NY4th at 4",
-        "9 NY4th at 4",
-        "9 NY4th at 5",
-        "9 NY4th at 6",
+        "99 NY3d at 4",
+        "99 NY3d at 4",
+        "99 NY3d at 5",
+        "99 NY3d at 6",
     ]
 
 
@@ -366,7 +366,7 @@ PARAGRAPHS = st.lists(
             "Per Curiam.",
             "So held.[FN1]",
             "[*2]",
-            "{**9 NY4th at 4}",
+            "{**99 NY3d at 4}",
             "Footnotes",
             "Footnote 1: A note.",
             "> a quotation",

@@ -77,7 +77,7 @@ PIECES = st.lists(
             "\n",
             ". . . ",
             "“It fell.” ",
-            "(see Mill v Keeper, 9 NY4th 4 [2031]). ",
+            "(see Mill v Keeper, 99 NY3d 4 [2031]). ",
             "a; " * 60,
             "wall " * 130,
             "§ 9 (b) ",

@@ -68,7 +68,7 @@ def test_speaker_and_verb_of_the_main_clause_tell_whose_words_they_are(
         "The trial court erred in admitting the gate.",
         "The Supreme Court held that a gate is a fence.",  # with its article, the one in Washington
         "In Heron, the Appellate Division held that a gate is a fence.",
-        "The gate was a fence (see People v Heron, 9 NY4th 2 [2031] [defendant argued that it was not]).",
+        "The gate was a fence (see People v Heron, 99 NY3d 2 [2031] [defendant argued that it was not]).",
         'The sign said "defendant argues that the gate is closed" in red letters.',
         "This Court has held that a gate is a fence.",
         "Contrary to the rule in other states, a gate is a fence.",
@@ -164,11 +164,11 @@ def test_a_party_may_argue_under_its_surname() -> None:
 
 def test_quoted_words_behind_which_a_source_stands_are_those_of_the_source() -> None:
     case, statute = read(
-        'A gate is "any barrier that swings upon a hinge" (People v Heron, 9 NY4th 2, 4 [2031]). '
+        'A gate is "any barrier that swings upon a hinge" (People v Heron, 99 NY3d 2, 4 [2031]). '
         'It must be "kept in good repair at all times" (Harbor Law § 12).'
     )
     assert (case.source, statute.source) == ("other_case", "statute")
-    assert case.who == "People v Heron, 9 NY4th 2, 4 [2031]"
+    assert case.who == "People v Heron, 99 NY3d 2, 4 [2031]"
     assert not case.is_anothers
 
 

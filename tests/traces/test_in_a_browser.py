@@ -74,7 +74,7 @@ def test_the_first_claim_stands_beside_its_opinion(page: Page) -> None:
     assert page.marked == [COURT]
     voices = page.run("return [...document.querySelectorAll('aside .voice')].map(v => v.textContent)")
     assert {"majority (Ferris, J.)", "dissent (Quist, J.)"} <= set(voices)
-    assert "[7 NY4th at 212] " in page.run("return [...document.querySelectorAll('.page')].map(p => p.textContent)")
+    assert "[97 NY3d at 212] " in page.run("return [...document.querySelectorAll('.page')].map(p => p.textContent)")
     # Scrolled to: the mark lies inside what is seen of the pane.
     box, pane = page.run(
         "return ['aside mark.here', 'aside'].map(s => document.querySelector(s).getBoundingClientRect().toJSON())"
@@ -155,7 +155,7 @@ def test_a_cite_is_copied(page: Page) -> None:
     assert said == "Cite copied"
     page.click("#search")
     page.press("\ue009v")  # control and v
-    assert page.run("return document.getElementById('search').value") == "People v Marlowe, 7 NY4th 210, 211 [2024]"
+    assert page.run("return document.getElementById('search').value") == "People v Marlowe, 97 NY3d 210, 211 [2024]"
 
 
 def test_a_cite_is_copied_without_the_clipboard_of_newer_browsers(page: Page) -> None:

@@ -68,7 +68,7 @@ def test_claims_and_evidence_are_readable_without_a_script() -> None:
     assert html.count(COURT) >= 4
     for words in (
         "majority (Ferris, J.)",
-        "page 7 NY4th at 211",
+        "page 97 NY3d at 211",
         "Read of the opinion’s text: checks 100%",
         "took too",
     ):

@@ -142,15 +142,15 @@ def test_ids_of_opinions_must_be_known() -> None:
 
 
 PLACES: list[tuple[str, BriefPlace | None, str]] = [
-    (COURT, None, "People v Marlowe, 7 NY4th 210, 211 [2024]"),
-    (DISSENT, None, "People v Marlowe, 7 NY4th 210, 212 [2024] [Quist, J., dissenting]"),
+    (COURT, None, "People v Marlowe, 97 NY3d 210, 211 [2024]"),
+    (DISSENT, None, "People v Marlowe, 97 NY3d 210, 212 [2024] [Quist, J., dissenting]"),
     # As a brief names it; another reporter's pages are said in full.
     (
         COURT,
         authority(cite="7 AD4th 9", court="5th Dept"),
-        "People v Marlowe, 7 AD4th 9, 7 NY4th at 211 [5th Dept 2024]",
+        "People v Marlowe, 7 AD4th 9, 97 NY3d at 211 [5th Dept 2024]",
     ),
-    (COURT, authority(name="Marlowe", cite="88 N.E.4th 7"), "Marlowe, 88 N.E.4th 7, 7 NY4th at 211 (2024)"),
+    (COURT, authority(name="Marlowe", cite="88 N.E.4th 7"), "Marlowe, 88 N.E.4th 7, 97 NY3d at 211 (2024)"),
 ]
 
 
