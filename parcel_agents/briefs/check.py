@@ -6,7 +6,7 @@ hand has no verdict, and is never counted among those that are not supported.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from parcel_agents.citations.read import read_citations
 from parcel_agents.errors import InputError
 from parcel_agents.graphs.state import VerifyContext
 from parcel_agents.providers import RunStoppedError
-from parcel_agents.types import Claim, Verdict
+from parcel_agents.types import Claim, Opinion, Verdict
 from parcel_agents.verifiers.checks.quotation import quoted_words
 
 
@@ -97,17 +97,9 @@ def verify_claims(
         verdicts[int(verdict.claim_id)] = verdict
         on_verdict(verdict)
 
-    by_opinion: dict[str, list[int]] = {}
-    for place, claim in enumerate(report.claims):
-        if claim.match.shelved is not None:
-            by_opinion.setdefault(claim.match.shelved.opinion.id, []).append(place)
-    for places in by_opinion.values():
-        shelved = report.claims[places[0]].match.shelved
-        if shelved is None:
-            continue
-        wanted = [Claim(id=str(place), text=spoken(report.claims[place].harvested)) for place in places]
+    for opinion, wanted in to_verify(report):
         try:
-            verify(shelved.opinion, wanted, context=context, on_verdict=keep)
+            verify(opinion, wanted, context=context, on_verdict=keep)
         except RunStoppedError as error:
             stopped = str(error)
             break
@@ -116,6 +108,22 @@ def verify_claims(
         for place, claim in enumerate(report.claims)
     )
     return replace(report, claims=claims, stopped=stopped)
+
+
+def to_verify(report: BriefReport, *, done: Collection[int] = ()) -> list[tuple[Opinion, list[Claim]]]:
+    """Each opinion at hand with its claims, as verifiers take them; a claim's id is its place in the report.
+
+    Args:
+        report: the claims and their authorities.
+        done: places that are left out.
+    """
+    found: dict[str, tuple[Opinion, list[Claim]]] = {}
+    for place, claim in enumerate(report.claims):
+        if claim.match.shelved is not None and place not in done:
+            opinion = claim.match.shelved.opinion
+            wanted = Claim(id=str(place), text=spoken(claim.harvested))
+            found.setdefault(opinion.id, (opinion, []))[1].append(wanted)
+    return list(found.values())
 
 
 def spoken(found: Harvested) -> str:

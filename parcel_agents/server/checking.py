@@ -9,7 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from parcel_agents.api import averify, make_context
-from parcel_agents.briefs.check import BriefClaim, BriefReport, match_claims, spoken
+from parcel_agents.briefs.check import BriefClaim, BriefReport, match_claims, spoken, to_verify
 from parcel_agents.briefs.folder_source import FolderSource
 from parcel_agents.briefs.shelf import Shelf, Shelved
 from parcel_agents.briefs.source import SourceText
@@ -24,7 +24,7 @@ from parcel_agents.server.record import JobRecord
 from parcel_agents.server.settings import ServerSettings
 from parcel_agents.traces.asking import asked_of
 from parcel_agents.traces.model import UNCHECKED, Asked
-from parcel_agents.types import Claim, Opinion, Verdict
+from parcel_agents.types import Opinion, Verdict
 
 _OTHER_PANEL = "the citations checked first were checked with the panel"
 
@@ -151,26 +151,18 @@ def _kind_of(asked: Asked) -> tuple[object, ...]:
 
 async def _verify(record: JobRecord, report: BriefReport, source: SourceText, context: VerifyContext) -> None:
     done = {number for number, _ in record.done()}
-    by_file: dict[str, list[int]] = {}
     for number, claim in enumerate(report.claims, 1):
-        if number in done:
-            continue
-        if claim.match.shelved is None:
+        if number not in done and claim.match.shelved is None:
             record.add(claim_trace(number, claim, source))
-        else:
-            by_file.setdefault(claim.match.shelved.opinion.id, []).append(number)
 
     def keep(verdict: Verdict) -> None:
-        number = int(verdict.claim_id)
-        claim = report.claims[number - 1]
+        place = int(verdict.claim_id)
+        claim = report.claims[place]
         named = verdict.model_copy(update={"claim_id": claim.harvested.id})
-        record.add(claim_trace(number, replace(claim, verdict=named), source))
+        record.add(claim_trace(place + 1, replace(claim, verdict=named), source))
 
-    for numbers in by_file.values():
-        shelved = report.claims[numbers[0] - 1].match.shelved
-        if shelved is not None:
-            wanted = [Claim(id=str(number), text=spoken(report.claims[number - 1].harvested)) for number in numbers]
-            await averify(shelved.opinion, wanted, context=context, on_verdict=keep)
+    for opinion, wanted in to_verify(report, done={number - 1 for number in done}):
+        await averify(opinion, wanted, context=context, on_verdict=keep)
 
 
 def _match(record: JobRecord, shelf: Shelf, sources: Sequence[OpinionSource]) -> tuple[SourceText, BriefReport]:

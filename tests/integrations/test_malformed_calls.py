@@ -56,7 +56,7 @@ def sendable(arguments: Any) -> bool:
     return "\\ud8" not in repr(arguments)
 
 
-@MANY
+@settings(MANY, max_examples=120)
 @given(
     st.lists(
         st.tuples(
