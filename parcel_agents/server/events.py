@@ -7,6 +7,7 @@ import json
 from collections.abc import AsyncIterator, Callable
 
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 
 from parcel_agents.server.record import JobRecord
 from parcel_agents.server.words import Progress, progress_of, status_tag
@@ -58,6 +59,12 @@ async def events_of(
             yield ": still here\n\n"
         await asyncio.sleep(look)
         quiet += look
+
+
+def seen_of(request: Request) -> int:
+    """How many claims a client was told of that comes again, by the id of the last event; 0 if it is new."""
+    last = request.headers.get("last-event-id") or request.query_params.get("seen", "0")
+    return int(last) if last.isascii() and last.isdigit() and len(last) < 9 else 0
 
 
 class Streams:

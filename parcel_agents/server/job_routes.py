@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 
 from parcel_agents.errors import InputError, MissingDependencyError
 from parcel_agents.server.decisions import decide
-from parcel_agents.server.events import events_of
+from parcel_agents.server.events import events_of, seen_of
 from parcel_agents.server.exports import EXPORTS
 from parcel_agents.server.forms import text_in
 from parcel_agents.server.record import JobRecord
@@ -52,9 +52,7 @@ def job(request: Request, id: str) -> Response:
 async def events(request: Request, id: str) -> Response:
     """Its progress, as it happens."""
     record, services = _record(request, id), services_of(request)
-    last = request.headers.get("last-event-id") or request.query_params.get("seen", "0")
-    seen = int(last) if last.isascii() and last.isdigit() and len(last) < 9 else 0
-    stream = services.streams.open(events_of(record, seen, is_over=lambda: services.jobs.stopping))
+    stream = services.streams.open(events_of(record, seen_of(request), is_over=lambda: services.jobs.stopping))
     return StreamingResponse(stream, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 

@@ -14,7 +14,7 @@ from parcel_agents.errors import InputError
 from parcel_agents.server.api_models import Run, RunClaims, RunClaimTrace, Runs
 from parcel_agents.server.api_routes import Limit, Offset
 from parcel_agents.server.beginning import begin_job, fingerprint
-from parcel_agents.server.events import events_of
+from parcel_agents.server.events import events_of, seen_of
 from parcel_agents.server.exports import EXPORTS
 from parcel_agents.server.forms import files_in, read_form
 from parcel_agents.server.idempotency import IdempotencyKey, other_request
@@ -152,10 +152,10 @@ def trace(request: Request, id: RunId) -> Response:
     responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}, **problems(429)},
 )
 async def events(request: Request, id: RunId) -> StreamingResponse:
-    """Its progress as server-sent events, until it ends."""
+    """Its progress as server-sent events, until it ends; a client that comes again gives the `Last-Event-ID`."""
     services = services_of(request)
     record = _record(request, id)
-    stream = services.streams.open(events_of(record, 0, is_over=lambda: services.jobs.stopping))
+    stream = services.streams.open(events_of(record, seen_of(request), is_over=lambda: services.jobs.stopping))
     return StreamingResponse(stream, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
