@@ -144,10 +144,8 @@ class VerifyContext:
     @property
     def slots(self) -> asyncio.Semaphore:
         """The places for verifiers at work, of the running event loop."""
-        loop = asyncio.get_running_loop()
-        if loop not in self._slots:
-            self._slots[loop] = asyncio.Semaphore(self.concurrency)
-        return self._slots[loop]
+        with self._guard:
+            return self._slots.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(self.concurrency))
 
     @property
     def verifiers(self) -> tuple[Verifier, ...]:
@@ -167,8 +165,10 @@ class VerifyContext:
 
     async def index(self, opinion_id: str) -> Index:
         """The opinion's index, made once however many claims ask for it at the same time."""
-        locks = self._locks.setdefault(asyncio.get_running_loop(), {})
-        async with locks.setdefault(opinion_id, asyncio.Lock()):
+        with self._guard:
+            locks = self._locks.setdefault(asyncio.get_running_loop(), {})
+            lock = locks.setdefault(opinion_id, asyncio.Lock())
+        async with lock:
             if opinion_id not in self._indexes:
                 opinion = self.opinions[opinion_id]
                 # Indexing computes embeddings for seconds; other claims' work goes on meanwhile.

@@ -186,6 +186,7 @@ class Opinion(Frozen):
     """
 
     id: str
+    """Stands for all that follows but `source`: see `identified`."""
     text: str
     name: str | None = None
     citation: str | None = None
@@ -211,6 +212,14 @@ class Opinion(Frozen):
         from parcel_agents.opinions import load_opinion
 
         return load_opinion(Path(path))
+
+    def identified(self) -> Opinion:
+        """The opinion with the id that its content gives: text, voices, pages and what describes it.
+
+        The text alone would not do: a dissent may have the words of a majority, and verdicts are remembered by ids.
+        """
+        told = self.model_dump_json(exclude={"id", "source", "passages"})
+        return self.model_copy(update={"id": content_hash(told)})
 
     @cached_property
     def _part_by_id(self) -> dict[str, Part]:

@@ -2,14 +2,16 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from parcel_agents.api import make_context
-from parcel_agents.claim_keys import claim_key
-from parcel_agents.config import Config, load_config
+from parcel_agents.claim_keys import claim_key, panel_id
+from parcel_agents.config import Config, VerifierConfig, load_config
+from parcel_agents.store import VerifierMeta
 
 PANEL = """
 [panel.mine]
@@ -71,6 +73,25 @@ def test_another_claim_or_opinion_is_another_key(tmp_path: Path) -> None:
 )
 def test_whatever_verdicts_depend_on_changes_the_key(tmp_path: Path, change: dict[str, Any]) -> None:
     assert key(loaded(tmp_path, **change)) != key(loaded(tmp_path))
+
+
+def test_a_context_that_is_changed_has_other_keys_and_one_made_by_hand_none(tmp_path: Path) -> None:
+    made = make_context(config=loaded(tmp_path), environ={"NOBODYS_KEY": "k"})
+    changed = [replace(made, fail_closed=True), replace(made, top_k=3), made]
+    assert len({claim_key(one, "one", "x") for one in changed}) == 3
+    assert claim_key(replace(made, panel_id=""), "one", "x") == ""
+
+
+def test_a_setting_that_descriptions_hide_changes_the_key(tmp_path: Path) -> None:
+    config = loaded(tmp_path)
+    described = {"model": VerifierMeta(kind="plugin", casts=("supported",), settings={"headers": "***"}, prompt=None)}
+
+    def of(deployment: str) -> str:
+        table = VerifierConfig.model_validate({"kind": "plugin", "headers": {"deployment": deployment}})
+        changed = config.model_copy(update={"verifier": {**config.verifier, "model": table}})
+        return panel_id(changed, "mine", described)
+
+    assert of("north") == of("north") != of("south")
 
 
 def test_how_fast_a_model_is_asked_does_not(tmp_path: Path) -> None:

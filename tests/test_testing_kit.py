@@ -225,8 +225,11 @@ def test_a_source_that_keeps_the_contract_gives_its_opinions() -> None:
         (Giving(lambda: None), "no list of opinions, but NoneType"),
         (Giving(lambda: example_opinion()), "no list of opinions, but Opinion"),
         (Giving(lambda: ["the text"]), "no Opinion, but str"),
-        (Giving(lambda: [example_opinion().model_copy(update={"id": "1"})]), "id is not that of its text"),
-        (Giving(lambda: [example_opinion().model_copy(update={"citation": "99 NY3d 99"})]), "gave another opinion"),
+        (Giving(lambda: [example_opinion().model_copy(update={"id": "1"})]), "id is not that of its content"),
+        (
+            Giving(lambda: [example_opinion().model_copy(update={"citation": "99 NY3d 99"}).identified()]),
+            "gave another opinion",
+        ),
         (Giving(fails), "for '99 NY3d 41' it raised OSError (down)"),
         (Giving(at_home), "it raised RuntimeError (made in another thread)"),
         (Giving(lacked=fails), "for '97 NY3d 210' it raised OSError (down)"),

@@ -6,17 +6,20 @@ import logging
 from collections.abc import Sequence
 from pathlib import Path
 
-from parcel_agents.briefs.shelf import Authority, Shelf, opinion_paths
+from parcel_agents.briefs.shelf import Authority, FileState, Shelf, file_state, opinion_paths
 from parcel_agents.errors import InputError
 from parcel_agents.types import Opinion
 
-_State = tuple[tuple[Path, int, int], ...]
+_State = tuple[tuple[Path, FileState], ...]
 
 _log = logging.getLogger(__name__)
 
 
 class FolderSource:
     """The opinions of a folder."""
+
+    keeps = True
+    """It keeps what it read, until the files change."""
 
     def __init__(self, *, name: str, folder: str) -> None:
         """Take the name in the configuration, and the folder, which is looked at when somebody asks."""
@@ -42,7 +45,7 @@ class FolderSource:
         if not self._folder.is_dir():
             # Where it should be is in the configuration, and nobody's business who asks for opinions.
             raise InputError("its folder is not there")
-        state = tuple((path, path.stat().st_mtime_ns, path.stat().st_size) for path in opinion_paths(self._folder))
+        state = tuple((path, file_state(path)) for path in opinion_paths(self._folder))
         if self._read is None or self._read[0] != state:
             self._read = state, Shelf.read(self._folder) if state else Shelf((), ())
             for fault in self._read[1].unreadable:

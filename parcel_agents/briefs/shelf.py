@@ -19,6 +19,7 @@ __all__ = ["Authority", "Match", "Shelf", "Shelved", "opinion_paths", "plain_cit
 MatchStatus = Literal["at_hand", "not_at_hand", "not_matched"]
 """`not_matched`: files come near, but name and cite or year disagree, or several would do."""
 
+FileState = tuple[int, int, int, int]
 CANDIDATES = 3
 _NEAR = 0.5
 """The least share of an authority's name that a file must have to be shown as near."""
@@ -96,7 +97,7 @@ class Shelf:
         if len(agreeing) > 1:
             agreeing = [one for one in agreeing if one.is_opinion] or agreeing
         files = tuple(one.file for one in named)
-        if len(fitting := [one for one in agreeing if _begins_there(authority, one)]) == 1:
+        if len(fitting := [one for one in agreeing if begins_there(authority, one)]) == 1:
             return Match("at_hand", "by name, and its pages begin where the cite says", fitting[0])
         if len(agreeing) == 1:
             known = "name and year" if agreeing[0].year and authority.year else "name; the file tells no year"
@@ -118,7 +119,7 @@ class Shelf:
             one
             for one in self.files
             if authority.name
-            and _begins_there(authority, one)
+            and begins_there(authority, one)
             and _same_year(authority, one)
             and not _other_cite(cites, one)
             and one.may_be(authority.name)
@@ -131,6 +132,16 @@ class Shelf:
         scored = [(max(wanted.likeness(CaseName.of(name)) for name in one.names), one.file) for one in self.files]
         near = sorted((-score, file) for score, file in scored if score >= _NEAR)
         return tuple(file for _, file in near[:CANDIDATES])
+
+
+def file_state(path: Path) -> FileState:
+    """Changes with the file: a copy that keeps size and time of the old one has another number or change time.
+
+    Raises:
+        OSError: it is not there any more.
+    """
+    told = path.stat()
+    return told.st_mtime_ns, told.st_ctime_ns, told.st_size, told.st_ino
 
 
 def opinion_paths(folder: Path) -> list[Path]:
@@ -151,7 +162,7 @@ def _same_year(authority: Authority, one: Shelved) -> bool:
     return authority.year is None or one.year is None or authority.year == one.year
 
 
-def _begins_there(authority: Authority, one: Shelved) -> bool:
+def begins_there(authority: Authority, one: Shelved) -> bool:
     """True if the first page mark in the file follows the cited page closely."""
     cited = _CITE.match(plain_cite(authority.cite))
     first = re.search(r"(\d+)\Z", one.opinion.pages[0].page) if one.opinion.pages else None

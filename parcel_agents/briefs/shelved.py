@@ -31,10 +31,11 @@ class Shelved:
 
     @property
     def is_opinion(self) -> bool:
-        """True if it shows that a court speaks in it: a caption, an author, an order, a court, a cite or page marks."""
+        """True if it shows that a court speaks in it: an author, an order, a court, a cite or page marks."""
         one = self.opinion
         shown = one.pages or one.court or one.disposition or self.cites
-        return bool(shown) or any(part.author or part.kind in {"front", "closing"} for part in one.parts)
+        # A caption is no sign: whatever stands above a text is read as one.
+        return bool(shown) or any(part.author or part.kind == "closing" for part in one.parts)
 
     @property
     def is_summary(self) -> bool:

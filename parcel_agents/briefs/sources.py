@@ -10,19 +10,19 @@ import logging
 import re
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol, cast
 
 from pydantic import SecretStr
 
-from parcel_agents.briefs.shelf import Authority, Match, Shelf, shelve
+from parcel_agents.briefs.shelf import Authority, Match, Shelf, Shelved, begins_there, plain_cite, shelve
 from parcel_agents.citations.harvest import harvest
 from parcel_agents.citations.model import DECISIONS, Citation
 from parcel_agents.config import Config
 from parcel_agents.providers.secrets import redact
 from parcel_agents.registry import SOURCES
-from parcel_agents.types import Opinion, content_hash
+from parcel_agents.types import Opinion
 
 KEPT_OPINIONS = 200
 """How many of the opinions that a source gave stay in memory."""
@@ -31,7 +31,11 @@ _SHOWN = 200
 _SECRETS = (
     re.compile(r"(://)[^/\s@]+(?=@)"),
     re.compile(r"(\S\?)[^\s)]+"),
-    re.compile(r"([\w-]*(?:key|token|secret|password|authorization)['\"]?\s*[=:]\s*(?:basic\s|bearer\s)?)\S+", re.I),
+    re.compile(
+        r"([\w-]*(?:key|token|secret|passw\w*|pwd|cookie|session|authorization)['\"]?\s*[=:\s]\s*['\"]?(?:(?:basic|bearer)\s+)?)"
+        r"\S+",
+        re.IGNORECASE,
+    ),
 )
 """What errors may repeat: who asks and what is asked, in an address, and what is said to be secret."""
 
@@ -62,6 +66,8 @@ class AskedSource:
         """Take a source, and words that its errors must not show."""
         self.name = source.name
         self._source = source
+        # What a source keeps itself it can also let go.
+        self._keeps_itself = bool(getattr(source, "keeps", False))
         self._hidden = [SecretStr(word) for word in hidden]
         self._kept: OrderedDict[Authority, Match] = OrderedDict()
         self._lock = threading.Lock()
@@ -77,7 +83,7 @@ class AskedSource:
                 self._kept.move_to_end(authority)
                 return self._kept[authority]
             match = self._ask(authority)
-            if match.status == "at_hand":
+            if match.status == "at_hand" and not self._keeps_itself:
                 self._kept[authority] = match
                 while len(self._kept) > KEPT_OPINIONS:
                     self._kept.popitem(last=False)
@@ -92,7 +98,9 @@ class AskedSource:
 
     def _told(self, error: Exception) -> str:
         """The class of an error and the first line of its text, without secrets."""
-        first = next(iter(str(error).strip().splitlines()), "")
+        # The system's errors name the file.
+        text = error.strerror or "" if isinstance(error, OSError) and error.filename is not None else str(error)
+        first = next(iter(text.strip().splitlines()), "")
         plain = redact(first, self._hidden)
         for secret in _SECRETS:
             plain = secret.sub(r"\1***", plain)
@@ -119,9 +127,20 @@ def make_sources(config: Config) -> tuple[OpinionSource, ...]:
     made = []
     for name, table in config.get_sources().items():
         source = cast(OpinionSource, SOURCES.create(table.kind, **{**table.settings, "name": name}))
-        hidden = [value for value in table.settings.values() if isinstance(value, str)]
+        hidden = list(_strings(table.settings))
         made.append(AskedSource(source, hidden=hidden))
     return tuple(made)
+
+
+def _strings(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for each in value.values():
+            yield from _strings(each)
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from _strings(each)
 
 
 def asked_sources(sources: Iterable[OpinionSource]) -> tuple[AskedSource, ...]:
@@ -183,10 +202,13 @@ def match_given(name: str, authority: Authority, given: object) -> Match:
     """
     if fault := _fault(given):
         return Match("not_at_hand", f"the source {name} gave {fault}")
-    shelf = Shelf(tuple(shelve(one.source or one.name or one.id, one) for one in cast(Sequence[Opinion], given)), ())
+    shelf = Shelf(tuple(_shelved(one) for one in cast(Sequence[Opinion], given)), ())
     if not shelf.files:
         return Match("not_at_hand", f"the source {name} has none")
     match = shelf.match(authority)
+    if match.shelved is not None and not _is_certain(authority, match.shelved):
+        shown = "which shows neither its cite nor its year"
+        return Match("not_at_hand", f"the source {name} gave an opinion of this name, {shown}")
     if match.shelved is not None:
         found = replace(match.shelved, file=f"{name}/{match.shelved.file}")
         return Match("at_hand", f"{match.why}, from the source {name}", found)
@@ -199,6 +221,21 @@ def match_given(name: str, authority: Authority, given: object) -> Match:
     return Match("not_at_hand", f"the source {name} gave another opinion: {what}")
 
 
+def _shelved(one: Opinion) -> Shelved:
+    """The opinion under the names that it shows itself; what the source calls it proves nothing."""
+    label = one.source or one.name or one.id
+    shown = shelve(one.name or "an opinion without a name", one)
+    # A summary is known by what it is called.
+    return replace(shown, file=label)
+
+
+def _is_certain(authority: Authority, one: Shelved) -> bool:
+    """True by its cite or pages, or by name and year: of the many decisions of a source others may have the name."""
+    cites = {plain_cite(cite) for cite in (authority.cite, *authority.parallel)}
+    same_year = authority.year is not None and authority.year == one.year
+    return bool(cites & one.cites) or same_year or begins_there(authority, one)
+
+
 def _fault(given: object) -> str | None:
     """What is wrong with a thing that should be a sequence of opinions, None if it is one."""
     if not isinstance(given, Sequence) or isinstance(given, str | bytes):
@@ -209,8 +246,8 @@ def _fault(given: object) -> str | None:
         if not one.text.strip() or not one.passages:
             return "an opinion without text or passages; it has to come from parse_opinion or Opinion.load"
         # Indexes and verdicts are kept by id: another opinion's id would bring another opinion's verdicts.
-        if one.id != content_hash(one.text):
-            return "an opinion whose id is not that of its text; it has to come from parse_opinion or Opinion.load"
+        if one.id != one.identified().id:
+            return "an opinion whose id is not that of its content; it has to come from parse_opinion or Opinion.load"
     return None
 
 

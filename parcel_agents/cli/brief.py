@@ -50,11 +50,13 @@ def brief(
     from parcel_agents.config import load_config
 
     source, citations = read_brief(brief)
+    settings = load_config(config, panel=panel, max_cost_usd=max_cost, fail_closed=fail_closed or None)
     with output.progress("reading opinions", len(opinion_paths(opinions)) if opinions.is_dir() else 0) as step:
-        shelf = Shelf.read(opinions, step)
+        # An empty folder will do where others have the opinions.
+        bare = opinions.is_dir() and not opinion_paths(opinions) and bool(settings.settings.sources)
+        shelf = Shelf((), ()) if bare else Shelf.read(opinions, step)
     for fault in shelf.unreadable:
         output.say(f"left out: {fault}")
-    settings = load_config(config, panel=panel, max_cost_usd=max_cost, fail_closed=fail_closed or None)
     report = match_claims(citations, _asking(settings, citations, shelf))
     context = make_context(config=settings)
     with output.progress("verifying", sum(claim.match.shelved is not None for claim in report.claims)) as step:

@@ -69,3 +69,5 @@ def serve(
         output.say(f"open {address} in a browser; checks are kept in {settings.folder}; Ctrl-C ends")
 
     serve(loaded, settings, on_ready=ready)
+    # All that counts is on disk. A thread that still makes an index would hold the process for minutes.
+    output.end_at_once()

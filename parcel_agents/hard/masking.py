@@ -45,7 +45,6 @@ def without_passages(opinion: Opinion, masked: Collection[str]) -> Opinion:
         passages.append(passage.model_copy(update={**moved, "text": text[moved["start"] : moved["end"]]}))
     return opinion.model_copy(
         update={
-            "id": content_hash(text),
             "text": text,
             "parts": parts,
             "passages": tuple(passages),
@@ -53,7 +52,7 @@ def without_passages(opinion: Opinion, masked: Collection[str]) -> Opinion:
             "court_below": None,
             "pages": (),
         }
-    )
+    ).identified()
 
 
 class _Shift:

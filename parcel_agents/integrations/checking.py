@@ -9,9 +9,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Any, TypeVar
 
 from parcel_agents.api import averify, make_context, unusable
 from parcel_agents.background import arun, run
@@ -32,6 +35,8 @@ KEPT_VERDICTS = 2_000
 MAX_CLAIM = 4_000
 """Characters of a claim; one of too many words gets a verdict that says so."""
 
+T = TypeVar("T")
+_FINDING = ThreadPoolExecutor(max_workers=4, thread_name_prefix="parcel-agents-opinions")
 _log = logging.getLogger(__name__)
 
 
@@ -76,8 +81,8 @@ class Checker:
         config = config or load_config()
         self.library = opinions if isinstance(opinions, Library) else Library(opinions, sources=make_sources(config))
         self.context = context or make_context(panel=panel, config=config)
-        self._verdicts: OrderedDict[str, Verdict] = OrderedDict()
-        """By the keys of their claims; touched in the package's loop alone."""
+        self._verdicts: OrderedDict[tuple[str, str], Verdict] = OrderedDict()
+        """By opinion and claim; touched in the package's loop alone."""
 
     def check(self, claims: Sequence[str], opinion: str) -> list[Checked]:
         """A verdict on each claim about the opinion that a citation, name, file name or id stands for."""
@@ -99,7 +104,7 @@ class Checker:
 
     async def _check(self, claims: Sequence[str], reference: str) -> list[Checked]:
         try:
-            match = await asyncio.to_thread(self.library.find, reference)
+            match = await in_thread(self.library.find, reference)
         except (ParcelError, OSError) as error:
             match = Match("not_matched", f"the opinions cannot be read ({type(error).__name__})")
         return await self._check_match(claims, match, reference)
@@ -109,12 +114,12 @@ class Checker:
             return [Checked(self._unchecked(claim, absence(match, reference)), match, "") for claim in claims]
         opinion = match.shelved.opinion
         keys = {claim: claim_key(self.context, opinion.id, claim) for claim in claims}
-        done = {claim: self._verdicts[key] for claim, key in keys.items() if key in self._verdicts}
+        done = {claim: self._verdicts[opinion.id, claim] for claim in keys if (opinion.id, claim) in self._verdicts}
         wanted = [Claim.of(claim) for claim in keys if claim not in done]
 
         def keep(verdict: Verdict) -> None:
             done[verdict.claim] = verdict
-            self._keep(keys[verdict.claim], verdict)
+            self._keep(opinion, verdict)
 
         fault = ""
         try:
@@ -129,16 +134,21 @@ class Checker:
         verdicts = [done.get(claim) or self._unchecked(claim, fault, opinion.id) for claim in claims]
         return [Checked(verdict, match, keys[verdict.claim]) for verdict in verdicts]
 
-    def _keep(self, key: str, verdict: Verdict) -> None:
+    def _keep(self, opinion: Opinion, verdict: Verdict) -> None:
         """Remember a verdict; where a vote is missing, the next attempt may get it."""
         if verdict.error is None and all(vote.outcome == "ok" for vote in verdict.votes):
-            self._verdicts[key] = verdict
-            self._verdicts.move_to_end(key)
+            self._verdicts[opinion.id, verdict.claim] = verdict
+            self._verdicts.move_to_end((opinion.id, verdict.claim))
             while len(self._verdicts) > KEPT_VERDICTS:
                 self._verdicts.popitem(last=False)
 
     def _unchecked(self, claim: str, fault: str, opinion_id: str | None = None) -> Verdict:
         return unusable(Claim.of(claim).id, claim, fault, opinion_id=opinion_id, policy=self.context.policy.name)
+
+
+async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
+    """What the function returns, called where opinions are looked for: a slow source must not hold up the panel."""
+    return await asyncio.get_running_loop().run_in_executor(_FINDING, partial(function, *arguments))
 
 
 def absence(match: Match, reference: str) -> str:

@@ -7,9 +7,9 @@ import threading
 from collections.abc import Iterable
 from pathlib import Path
 
-from parcel_agents.briefs.shelf import Authority, Match, Shelf, Shelved, opinion_paths, shelve
+from parcel_agents.briefs.shelf import Authority, FileState, Match, Shelf, Shelved, file_state, opinion_paths, shelve
 from parcel_agents.briefs.sources import OpinionSource, asked_sources, with_sources
-from parcel_agents.citations.model import DECISIONS
+from parcel_agents.citations.model import DECISIONS, Citation
 from parcel_agents.citations.read import read_citations
 from parcel_agents.errors import InputError, MissingDependencyError, OpinionError
 from parcel_agents.opinions.document import SUFFIXES
@@ -19,7 +19,6 @@ MAX_REFERENCE = 400
 """Characters of a citation or name; a longer text is something else."""
 _CITE = re.compile(r"(?<![\w.])(\d{1,4} [A-Z][\w.'’]*(?: [A-Z\d][\w.'’]*){0,3}? \d{1,5})(?!\w)")
 _YEAR = re.compile(r"[\[(][^\])]*?\b((?:1[6-9]|20)\d\d)[\])]")
-_State = tuple[int, int]
 
 
 class Library:
@@ -39,7 +38,7 @@ class Library:
         """
         self.folder: Path | None = None
         self._held: tuple[Shelved, ...] = ()
-        self._read: dict[Path, tuple[_State, Shelved | str]] = {}
+        self._read: dict[Path, tuple[FileState, Shelved | str]] = {}
         self._lock = threading.Lock()
         self._sources = asked_sources(sources)
         if isinstance(opinions, str | Path):
@@ -74,21 +73,22 @@ class Library:
         exact = [one for one in named if not one.is_summary]
         if len(exact) == 1:
             return Match("at_hand", "by id" if wanted == exact[0].opinion.id else "by file name", exact[0])
+        if len({one.cite for one in _named(read_citations(wanted))}) > 1:
+            return Match("not_matched", "several decisions are named; give one")
         authority = read_reference(wanted)
         return with_sources(shelf, [authority], self._sources).match(authority)
 
     def _read_folder(self, folder: Path) -> Shelf:
-        fresh: dict[Path, tuple[_State, Shelved | str]] = {}
+        fresh: dict[Path, tuple[FileState, Shelved | str]] = {}
         for path in opinion_paths(folder):
             try:
                 # A link out of the folder would show what nobody offered.
                 if not path.resolve().is_relative_to(folder):
                     continue
-                told = path.stat()
+                state = file_state(path)
             except OSError:
                 # It was there when the folder was listed.
                 continue
-            state = (told.st_mtime_ns, told.st_size)
             kept = self._read.get(path)
             fresh[path] = kept if kept is not None and kept[0] == state else (state, _read(path, folder))
         self._read = fresh
@@ -111,6 +111,10 @@ def read_reference(text: str) -> Authority:
     if cited:
         return Authority(cited[1], _name(text[: cited.start()]), year)
     return Authority("", _name(text[: dated.start()] if dated else text), year)
+
+
+def _named(citations: Iterable[Citation]) -> list[Citation]:
+    return [one for one in citations if one.kind in DECISIONS and one.name]
 
 
 def safe_path(folder: Path, name: str, *, what: str) -> Path:

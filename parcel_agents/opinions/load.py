@@ -17,7 +17,7 @@ from parcel_agents.opinions.notes import find_notes, mark_footnotes
 from parcel_agents.opinions.page_marks import find_pages
 from parcel_agents.opinions.parts import find_parts, opinion_start, separate_glued_heads
 from parcel_agents.opinions.passages import cut_passages
-from parcel_agents.types import Opinion, Part, content_hash
+from parcel_agents.types import Opinion, Part
 
 __all__ = ["MAX_BYTES", "READERS", "load_opinion", "parse_opinion"]
 
@@ -59,7 +59,7 @@ def _opinion(document: Document, source: str | None, where: str) -> Opinion:
     whole = "\n\n".join(block.text for block in blocks)
     _require_prose(whole, parts, where)
     return Opinion(
-        id=content_hash(whole),
+        id="",
         text=whole,
         source=source,
         disposition=find_disposition(whole, parts),
@@ -68,7 +68,7 @@ def _opinion(document: Document, source: str | None, where: str) -> Opinion:
         passages=cut_passages(whole, parts),
         pages=find_pages(blocks, notes, described.get("citation")),
         **described,
-    )
+    ).identified()
 
 
 def _ordered(blocks: Sequence[Block]) -> list[Block]:

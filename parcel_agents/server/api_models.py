@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from parcel_agents.integrations.checking import MAX_CLAIM, Checked
 from parcel_agents.integrations.library import MAX_REFERENCE
@@ -13,11 +13,12 @@ from parcel_agents.server.decisions import Decision
 from parcel_agents.server.model import Job, JobState
 from parcel_agents.server.record import JobRecord
 from parcel_agents.server.words import progress_of
+from parcel_agents.tools.untrusted import label
 from parcel_agents.traces.model import Asked, Trace, TraceStatus
 from parcel_agents.types import SCHEMA_VERSION, Opinion, Verdict
 
 MAX_CLAIMS = 50
-MAX_TEXT = 10_000_000
+MAX_TEXT = 2_000_000
 """Characters of an opinion's text."""
 OpinionFormat = Literal["markdown", "text", "html"]
 SUFFIXES: dict[OpinionFormat, str] = {"markdown": ".md", "text": ".txt", "html": ".html"}
@@ -29,7 +30,17 @@ _OK_TO_CITE = "true for supported alone"
 class Strict(BaseModel):
     """What is sent: a field that is not known is refused, since it would be ignored in silence."""
 
+    # Told to OpenAPI; the check below comes first, and makes one fault of a million unknown fields.
     model_config = ConfigDict(extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _no_others(cls, value: Any) -> Any:
+        unknown = [name for name in value if name not in cls.model_fields] if isinstance(value, dict) else []
+        if unknown:
+            more = f" and {len(unknown) - 1:,} more" if len(unknown) > 1 else ""
+            raise ValueError(f"unknown field {label(str(unknown[0]))}{more}; known: {', '.join(cls.model_fields)}")
+        return value
 
 
 class CitedOpinion(Strict):

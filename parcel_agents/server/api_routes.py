@@ -33,7 +33,7 @@ Limit = Annotated[int, Query(ge=1, le=500, description="the most rows to answer"
 Offset = Annotated[int, Query(ge=0, le=1_000_000_000, description="rows to leave out from the start")]
 
 
-@router.post("/verify", response_model=VerifyAnswer, responses=problems(411, 413, 415, 429))
+@router.post("/verify", response_model=VerifyAnswer, responses=problems(408, 413, 415, 422, 429))
 async def verify(request: Request, asked: VerifyRequest, key: IdempotencyKey = None) -> JSONResponse:
     """Check claims about one opinion.
 
@@ -77,7 +77,7 @@ async def _answer(claims: ClaimService, asked: VerifyRequest) -> VerifyAnswer:
             return VerifyAnswer.of(await claims.checker.acheck(asked.claims, cited), sent=False)
 
 
-@router.get("/opinions", responses=problems())
+@router.get("/opinions", responses=problems(422))
 async def opinions(request: Request, limit: Limit = 100, offset: Offset = 0) -> OpinionFiles:
     """The opinions of the server's folder, which can be cited without sending them."""
     shelf = await asyncio.to_thread(services_of(request).claims.checker.library.shelf)

@@ -41,8 +41,7 @@ _TITLES = {
     501: "This cannot be done here",
     503: "Too much to do just now",
 }
-API = "/v1/"
-MAX_JSON_BYTES = 25_000_000
+MAX_JSON_BYTES = 8_000_000
 _WORDS = {404: "It may have been deleted. All checks are listed on the first page.", 405: "Go back to the first page."}
 
 
@@ -59,6 +58,11 @@ class Services:
     streams: Streams = field(default_factory=Streams)
     beginning: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held while a brief of the HTTP API is begun: one key, one run."""
+
+
+def is_api(path: str) -> bool:
+    """True for what programs ask for, and are answered in JSON."""
+    return path == "/v1" or path.startswith("/v1/")
 
 
 def create_app(settings: ServerSettings, jobs: Jobs, claims: ClaimService) -> FastAPI:
@@ -87,15 +91,15 @@ def create_app(settings: ServerSettings, jobs: Jobs, claims: ClaimService) -> Fa
     describe(app, needs_token=settings.token is not None)
 
     def refuse(path: str, status: int, title: str, words: str) -> Response:
-        return problem(status, f"{title}. {words}") if path.startswith(API) else pages.error(status, title, words)
+        return problem(status, f"{title}. {words}") if is_api(path) else pages.error(status, title, words)
 
     def log_in(path: str) -> Response:
-        if path.startswith(API):
+        if is_api(path):
             return problem(401, "Send the token: Authorization: Bearer ...", headers={"WWW-Authenticate": "Bearer"})
         return RedirectResponse("/login", 303)
 
     def refused(request: Request, error: Exception) -> Response:
-        if request.url.path.startswith(API):
+        if is_api(request.url.path):
             return problem_of(error)
         status = error.status_code if isinstance(error, HTTPException) else 404
         told = str(error.detail) if isinstance(error, HTTPException) and error.status_code not in _WORDS else ""
@@ -113,6 +117,6 @@ def create_app(settings: ServerSettings, jobs: Jobs, claims: ClaimService) -> Fa
     app.add_exception_handler(HTTPException, refused)
     app.add_exception_handler(RequestValidationError, refused)
     app.add_exception_handler(Exception, broken)
-    app.add_middleware(BodyLimit, most={"/v1/verify": MAX_JSON_BYTES})
+    app.add_middleware(BodyLimit, path="/v1/verify", most=MAX_JSON_BYTES, is_stopping=lambda: jobs.stopping)
     app.add_middleware(Guard, settings=settings, keys=keys, refuse=refuse, log_in=log_in)
     return app

@@ -8,6 +8,8 @@ from collections.abc import AsyncIterator, Callable
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
+from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from parcel_agents.server.record import JobRecord
 from parcel_agents.server.words import Progress, progress_of, status_tag
@@ -75,20 +77,30 @@ class Streams:
         self._most = most
         self._open = 0
 
-    def open(self, events: AsyncIterator[str]) -> AsyncIterator[str]:
-        """The events, as one of the streams.
+    def respond(self, events: AsyncIterator[str]) -> StreamingResponse:
+        """The events as an answer, which counts until it has ended.
 
         Raises:
             HTTPException: too many are open (429).
         """
         if self._open >= self._most:
             raise HTTPException(429, f"{self._open} streams of events are open already.", {"Retry-After": "10"})
-        return self._counted(events)
-
-    async def _counted(self, events: AsyncIterator[str]) -> AsyncIterator[str]:
         self._open += 1
+        return _Counted(events, self._close)
+
+    def _close(self) -> None:
+        self._open -= 1
+
+
+class _Counted(StreamingResponse):
+    """Server-sent events; says when they have ended, however they did."""
+
+    def __init__(self, events: AsyncIterator[str], close: Callable[[], None]) -> None:
+        super().__init__(events, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
+        self._close = close
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            async for event in events:
-                yield event
+            await super().__call__(scope, receive, send)
         finally:
-            self._open -= 1
+            self._close()

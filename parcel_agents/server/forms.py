@@ -6,8 +6,8 @@ from fastapi import Request
 from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
-from starlette.types import Message
 
+from parcel_agents.server.receiving import Counted, said_length, too_large
 from parcel_agents.server.uploads import Dropped
 
 UNREADABLE = "The form that was sent cannot be read."
@@ -18,26 +18,16 @@ async def read_form(request: Request, *, max_bytes: int, max_files: int) -> Form
     """The form that a request carries; the caller closes it.
 
     Raises:
-        HTTPException: it is larger than it may be or has too many files (413), or is broken (400).
+        HTTPException: it is larger than it may be or has too many files (413), is too slow (408), or broken (400).
     """
-    large = HTTPException(413, f"The most that can be sent at once is {max_bytes / 1e6:,.1f} MB.")
-    said = request.headers.get("content-length", "0")
-    if not said.isascii() or not said.isdigit() or int(said) > max_bytes:
-        raise large
-    got = 0
-
-    async def counted() -> Message:
-        nonlocal got
-        message = await request.receive()
-        got += len(message.get("body", b""))
-        if got > max_bytes:
-            raise large
-        return message
-
+    length = said_length(request.headers.get("content-length"))
+    if length is None or length > max_bytes:
+        raise HTTPException(413, too_large(max_bytes))
+    counted = Counted(request.receive, max_bytes, lambda: request.app.state.services.jobs.stopping)
     try:
         return await Request(request.scope, counted).form(max_files=max_files + 1, max_fields=_FIELDS)
     except HTTPException as error:
-        if error.status_code == 413:
+        if error.status_code in (408, 413, 429, 503):
             raise
         if "Too many" in str(error.detail) and "files" in str(error.detail):
             raise HTTPException(413, f"The most files that can be sent at once is {max_files:,}.") from error
@@ -45,6 +35,8 @@ async def read_form(request: Request, *, max_bytes: int, max_files: int) -> Form
     except (ClientDisconnect, UnicodeError) as error:
         # Nobody waits for the answer any more, or the text is in a code of which Python knows the name alone.
         raise HTTPException(400, UNREADABLE) from error
+    finally:
+        counted.close()
 
 
 def text_in(form: FormData, name: str) -> str:

@@ -6,13 +6,14 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import Header
 from starlette.exceptions import HTTPException
 
 KEPT = 1_000
-"""Keys; the oldest goes first."""
+KEPT_BYTES = 50_000_000
+"""Keys, and their answers together; the oldest goes first, those that are being made stay."""
 
 IdempotencyKey = Annotated[
     str | None,
@@ -36,9 +37,9 @@ def other_request() -> HTTPException:
 class Once:
     """Answers by key, in memory. Belongs to one event loop."""
 
-    _begun: OrderedDict[str, tuple[str, asyncio.Future[Any]]] = field(default_factory=OrderedDict)
+    _begun: OrderedDict[str, tuple[str, asyncio.Future[bytes]]] = field(default_factory=OrderedDict)
 
-    async def answer(self, key: str | None, fingerprint: str, work: Callable[[], Awaitable[Any]]) -> Any:
+    async def answer(self, key: str | None, fingerprint: str, work: Callable[[], Awaitable[bytes]]) -> bytes:
         """What the work returns, or what it returned or will return to an earlier request with this key.
 
         Args:
@@ -55,14 +56,20 @@ class Once:
         if known is None:
             known = fingerprint, asyncio.ensure_future(work())
             self._begun[key] = known
-            known[1].add_done_callback(lambda done: self._forget_failure(key, done))
-            while len(self._begun) > KEPT:
-                self._begun.popitem(last=False)
+            known[1].add_done_callback(lambda done: self._ended(key, done))
         if known[0] != fingerprint:
             raise other_request()
         # One client that goes away must not take the answer from the others.
         return await asyncio.shield(known[1])
 
-    def _forget_failure(self, key: str, done: asyncio.Future[Any]) -> None:
+    def _ended(self, key: str, done: asyncio.Future[bytes]) -> None:
+        """Forget a failure, so that the request can be done after all, and the oldest answers where there are many."""
         if done.cancelled() or done.exception() is not None:
-            self._begun.pop(key, None)
+            if self._begun.get(key, ("", None))[1] is done:
+                del self._begun[key]
+            return
+        sizes = {key: len(one.result()) for key, (_, one) in self._begun.items() if one.done()}
+        for oldest in list(sizes):
+            if len(sizes) <= KEPT and sum(sizes.values()) <= KEPT_BYTES:
+                break
+            del self._begun[oldest], sizes[oldest]

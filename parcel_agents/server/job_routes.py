@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from fastapi import APIRouter, Request
-from fastapi.responses import RedirectResponse, Response, StreamingResponse
+from fastapi.responses import RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
 from parcel_agents.errors import InputError, MissingDependencyError
@@ -52,8 +52,7 @@ def job(request: Request, id: str) -> Response:
 async def events(request: Request, id: str) -> Response:
     """Its progress, as it happens."""
     record, services = _record(request, id), services_of(request)
-    stream = services.streams.open(events_of(record, seen_of(request), is_over=lambda: services.jobs.stopping))
-    return StreamingResponse(stream, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
+    return services.streams.respond(events_of(record, seen_of(request), is_over=lambda: services.jobs.stopping))
 
 
 @router.get("/claims/{number}")

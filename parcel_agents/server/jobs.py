@@ -117,13 +117,15 @@ class Jobs:
             record.change(told=progress_of(record).words)
         record.cancelling = False
 
-    def go_on(self, record: JobRecord) -> None:
-        """Take up a job that was cancelled or stopped."""
+    def go_on(self, record: JobRecord) -> bool:
+        """Take up a job that was cancelled or stopped; False if that cannot be done just now."""
         # A cancel that still waits would take the new work for the one it has ended.
         idle = record.job.id not in self._running and not record.cancelling
-        if record.job.state in CAN_GO_ON and idle and self.get(record.job.id) is record:
-            record.change(state="waiting", why="", told="")
-            self._begin(record)
+        if record.job.state not in CAN_GO_ON or not idle or self.get(record.job.id) is not record:
+            return False
+        record.change(state="waiting", why="", told="")
+        self._begin(record)
+        return True
 
     async def delete(self, record: JobRecord) -> None:
         """Remove a job with all that belongs to it."""

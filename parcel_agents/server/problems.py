@@ -70,7 +70,7 @@ _MEANINGS = {
     403: "A page of another origin asks.",
     404: "There is no such thing.",
     409: "It cannot be done in the state that it is in.",
-    411: "The length of the body is not given.",
+    408: "The body did not arrive in time.",
     413: "It is too large.",
     415: "It is not of the media type that is asked for.",
     422: "It does not fit the schema, or the idempotency key was used for another request.",
@@ -84,5 +84,5 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     schema = {"schema": {"$ref": "#/components/schemas/Problem"}}
     return {
         status: {"description": _MEANINGS[status], "content": {MEDIA_TYPE: schema}}
-        for status in sorted({400, 401, 403, 404, 422, 503, *statuses})
+        for status in sorted({400, 401, 403, 503, *statuses})
     }

@@ -33,11 +33,14 @@ class Reader:
             out: where to write what is found.
             name: how the user calls the file.
         """
+        if self._process is not None and self._process.returncode is not None:
+            # It ended while it had nothing to do: by its own limit, or by the system.
+            await self.close()
         process = self._process or await self._start()
         asked = json.dumps({"kind": kind, "path": str(path), "out": str(out), "name": name})
-        if process.stdin is None or process.stdout is None:
-            raise RuntimeError("the reading process has no pipes")
         try:
+            if process.stdin is None or process.stdout is None:
+                raise ValueError("the reading process has no pipes")
             process.stdin.write(f"{asked}\n".encode())
             await process.stdin.drain()
             answer = await asyncio.wait_for(process.stdout.readline(), self.seconds)
@@ -45,7 +48,7 @@ class Reader:
         except TimeoutError:
             await self.close()
             return f"could not be read within {self.seconds:g} seconds"
-        except (OSError, ValueError):
+        except (OSError, ValueError, RuntimeError):
             # Killed by the system for its memory, or crashed in a library: no line, or half of one.
             await self.close()
             return "could not be read: the reading process broke down over it"

@@ -23,8 +23,9 @@ from parcel_agents.server.problems import problems
 from parcel_agents.server.record import JobRecord
 from parcel_agents.server.routes import services_of
 from parcel_agents.server.uploads import TooLargeError
+from parcel_agents.tools.untrusted import label
 
-router = APIRouter(prefix="/v1", tags=["briefs"], responses=problems())
+router = APIRouter(prefix="/v1", tags=["briefs"], responses=problems(404))
 RETRY_SECONDS = 30
 _FILE = {"type": "string", "format": "binary"}
 _FORM: dict[str, Any] = {
@@ -64,7 +65,7 @@ def _record(request: Request, id: str) -> JobRecord:
     status_code=202,
     response_model=Run,
     openapi_extra=_FORM,
-    responses={202: {"description": "The check has begun; see Location."}, **problems(411, 413, 415, 429)},
+    responses={202: {"description": "The check has begun; see Location."}, **problems(404, 408, 413, 415, 422, 429)},
 )
 async def check_brief(request: Request, key: IdempotencyKey = None) -> JSONResponse:
     """Check every explanatory parenthetical of a brief against the opinion that it cites.
@@ -77,6 +78,7 @@ async def check_brief(request: Request, key: IdempotencyKey = None) -> JSONRespo
         raise HTTPException(415, "Send a form (multipart/form-data) with the files `brief` and `opinions`.")
     form = await read_form(request, max_bytes=settings.max_upload_bytes, max_files=settings.max_files + 1)
     try:
+        _check_fields(form)
         async with services.beginning:
             record = await _begin(request, form, key)
     except InputError as error:
@@ -85,6 +87,15 @@ async def check_brief(request: Request, key: IdempotencyKey = None) -> JSONRespo
         await form.close()
     run = Run.of(record)
     return JSONResponse(run.model_dump(mode="json"), 202, headers={"Location": f"/v1/runs/{record.job.id}"})
+
+
+def _check_fields(form: FormData) -> None:
+    """Refuse what would be ignored in silence: other fields, and opinions that are no files."""
+    for name, value in form.multi_items():
+        if name not in ("brief", "opinions"):
+            raise HTTPException(422, f"Unknown field {label(name)}; send the files `brief` and `opinions`.")
+        if isinstance(value, str) or not value.filename:
+            raise HTTPException(422, f"`{name}` is no file with a name.")
 
 
 async def _begin(request: Request, form: FormData, key: str | None) -> JobRecord:
@@ -108,26 +119,26 @@ async def _begin(request: Request, form: FormData, key: str | None) -> JobRecord
     return await begin_job(services.jobs, services.settings, briefs, opinions, key=known)
 
 
-@router.get("/runs", responses=problems())
+@router.get("/runs", responses=problems(422))
 def runs(request: Request, limit: Limit = 50, offset: Offset = 0) -> Runs:
     """All checks of briefs, the latest first."""
     found = services_of(request).jobs.all()
     return Runs(total=len(found), runs=tuple(Run.of(one) for one in found[offset : offset + limit]))
 
 
-@router.get("/runs/{id}", responses=problems())
+@router.get("/runs/{id}", responses=problems(404))
 def run(request: Request, id: RunId) -> Run:
     """How a check stands."""
     return Run.of(_record(request, id))
 
 
-@router.get("/runs/{id}/claims", responses=problems())
+@router.get("/runs/{id}/claims", responses=problems(404))
 def claims(request: Request, id: RunId) -> RunClaims:
     """Its claims, each with its status."""
     return RunClaims.of(_record(request, id))
 
 
-@router.get("/runs/{id}/claims/{number}", responses=problems(409))
+@router.get("/runs/{id}/claims/{number}", responses=problems(404, 409, 422))
 def claim(request: Request, id: RunId, number: Annotated[int, Path(ge=1, le=1_000_000)]) -> RunClaimTrace:
     """What a verdict rests on."""
     record = _record(request, id)
@@ -135,11 +146,13 @@ def claim(request: Request, id: RunId, number: Annotated[int, Path(ge=1, le=1_00
     if trace is None:
         if any(one.number == number for one in record.claims.claims):
             raise HTTPException(409, f"Claim {number} was not checked yet; ask again.")
+        if record.job.state in ("waiting", "reading"):
+            raise HTTPException(409, "The brief was not read yet; ask again.")
         raise HTTPException(404, f"The brief has no claim {number}.")
     return RunClaimTrace(may_cite=trace.status == "supported", trace=trace, decision=record.standing().get(number))
 
 
-@router.get("/runs/{id}/trace", response_model=dict[str, Any], responses=problems())
+@router.get("/runs/{id}/trace", response_model=dict[str, Any], responses=problems(404))
 def trace(request: Request, id: RunId) -> Response:
     """All that was found, with the opinions' texts: `book` is what `trace.json` is, whatever was checked so far."""
     export = EXPORTS["json"]
@@ -149,17 +162,16 @@ def trace(request: Request, id: RunId) -> Response:
 @router.get(
     "/runs/{id}/events",
     response_class=StreamingResponse,
-    responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}, **problems(429)},
+    responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}, **problems(404, 429)},
 )
 async def events(request: Request, id: RunId) -> StreamingResponse:
     """Its progress as server-sent events, until it ends; a client that comes again gives the `Last-Event-ID`."""
     services = services_of(request)
     record = _record(request, id)
-    stream = services.streams.open(events_of(record, seen_of(request), is_over=lambda: services.jobs.stopping))
-    return StreamingResponse(stream, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
+    return services.streams.respond(events_of(record, seen_of(request), is_over=lambda: services.jobs.stopping))
 
 
-@router.post("/runs/{id}/cancel", responses=problems())
+@router.post("/runs/{id}/cancel", responses=problems(404))
 async def cancel(request: Request, id: RunId) -> Run:
     """End the work on a run; what was found stays. One that has ended is left as it is."""
     record = _record(request, id)
@@ -168,17 +180,18 @@ async def cancel(request: Request, id: RunId) -> Run:
     return Run.of(record)
 
 
-@router.post("/runs/{id}/continue", responses=problems(409))
+@router.post("/runs/{id}/continue", responses=problems(404, 409))
 async def go_on(request: Request, id: RunId) -> Run:
     """Take up a run that was cancelled, stopped or has failed."""
     record = _record(request, id)
     if record.job.state not in CAN_GO_ON:
         raise HTTPException(409, f"The run is {record.job.state}; only one that has ended early can go on.")
-    services_of(request).jobs.go_on(record)
+    if not services_of(request).jobs.go_on(record):
+        raise HTTPException(409, "The run is being ended just now; ask again.")
     return Run.of(record)
 
 
-@router.delete("/runs/{id}", status_code=204, responses=problems())
+@router.delete("/runs/{id}", status_code=204, responses=problems(404))
 async def delete(request: Request, id: RunId) -> Response:
     """Remove a run with its files and verdicts."""
     await services_of(request).jobs.delete(_record(request, id))

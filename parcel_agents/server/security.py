@@ -123,6 +123,9 @@ class Guard:
 
     async def _objection(self, scope: Scope) -> Response | None:
         headers, path = Headers(scope=scope), scope["path"]
+        if any(ord(sign) < 32 for sign in path):
+            # The router would take `/v1/verify` and a line's end for `/v1/verify`.
+            return self._refuse(path, 400, "This address is not served", "It has signs that no address has.")
         host = _host_name(headers.get("host", ""))
         if host is None or not self._settings.serves(host):
             return self._refuse(

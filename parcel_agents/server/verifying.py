@@ -22,6 +22,9 @@ T = TypeVar("T")
 
 MAX_AT_ONCE = 256
 """Requests that are being answered; more are to come back later."""
+READERS = 2
+READ_SECONDS = 10.0
+"""For a text that is sent: a client waits for it."""
 FINISH_SECONDS = 5.0
 """So long may a request take to be finished when the app ends."""
 _RETRY_SECONDS = 2
@@ -110,7 +113,7 @@ def claim_service(
     return ClaimService(
         checker=Checker(settings.opinions or (), config=config, context=context),
         panel=config.settings.panel,
-        sent=SentOpinions(reader(settings.read_seconds, settings.read_bytes)),
+        sent=SentOpinions([reader(READ_SECONDS, settings.read_bytes) for _ in range(READERS)]),
         running=Verifying(is_stopping),
         once=Once(),
     )

@@ -26,6 +26,10 @@ _SINGLE = re.compile(r"(?:^|[\s(])['‘](?:(?:[Tt]he|[Aa]n?) )?$")
 _GAP = re.compile(r"\s*(?:[(\[][^()\[\]]*(?:\([^()]*\)[^()\[\]]*|\[[^\[\]]*\][^()\[\]]*)*[)\]]\.?\s*)?")
 _ENDED = re.compile(r"[.?!:;,][\s”\"’')\]\d]*$|[)\]”\"]$")
 _INTRODUCES = re.compile(r":[\s\d”\"]*(?:\([^()]*\)\s*)?$")
+_CITED = 600
+"""Characters that a citation behind a quotation may have."""
+_CLOSES = re.compile(r"[”\"]['’.,\s\d]*(?:[(\[][^\n]*[)\]][.,;\s\d]*)?$")
+"""A block that ends with its quotation, and at most a citation in brackets directly behind it."""
 _NAMES_IT = re.compile(r"dissent|concurr|majority|colleague")
 HEADING_WORDS = 25
 """No heading is longer."""
@@ -107,7 +111,9 @@ def _is_in_block(before: str) -> bool:
         return True
     earlier, _, block = before.rpartition("\n\n")
     marks = block.count('"'), block.count("“") - block.count("”")
-    closed = block.lstrip("([ ").startswith(('"', "“")) and marks[0] % 2 == 0 and marks[1] <= 0
+    balanced = block.lstrip("([ ").startswith(('"', "“")) and marks[0] % 2 == 0 and marks[1] <= 0
+    # A statute may begin with a defined term in marks of its own.
+    closed = balanced and _CLOSES.search(block[-_CITED:]) is not None
     return not closed and bool(_INTRODUCES.search(earlier.rstrip()[-200:]))
 
 

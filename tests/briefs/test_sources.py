@@ -117,12 +117,19 @@ def test_without_sources_the_shelf_stays_as_it_is() -> None:
         ([opinion().model_copy(update={"text": " "})], "an opinion without text or passages"),
         ([opinion().model_copy(update={"passages": ()})], "an opinion without text or passages"),
         # Verdicts are kept by id.
-        ([opinion().model_copy(update={"id": "marlowe"})], "an opinion whose id is not that of its text"),
+        ([opinion().model_copy(update={"id": "marlowe"})], "an opinion whose id is not that of its content"),
         # A model that nobody validated.
         (
             [Opinion.model_construct(text="x", passages=(1,), id="2d711642b726b044")],
-            "could not be asked (AttributeError",
+            "an opinion whose id is not that of its content",
         ),
+        # Others have the name, too.
+        (
+            [parse_opinion(f"# *People v Marlowe*\n\nOPINION OF THE COURT\n\nFerris, J.\n\n{BODY}\n", suffix=".md")],
+            "gave an opinion of this name, which shows neither its cite nor its year",
+        ),
+        # What the source calls a text is no name of it.
+        ([parse_opinion(BODY, suffix=".txt", source="People v Marlowe.txt")], "gave another opinion"),
     ],
 )
 def test_what_is_not_certainly_the_opinion_that_was_asked_for_does_not_count(given: Any, told: str) -> None:
@@ -285,12 +292,19 @@ def test_sources_only_ever_add_what_files_of_them_alone_would_match(
         assert not any(source.asked for source in scripted)
         return
     lists = [one for one in answers if isinstance(one, list) and all(isinstance(item, Opinion) for item in one)]
-    alike = [Shelf(tuple(shelve(one.source or one.name or one.id, one) for one in given), ()) for given in lists]
-    first = next((got for one in alike if (got := one.match(authority)).shelved), None)
+    alike = [Shelf(tuple(shelve(one.name or "nameless", one) for one in given), ()) for given in lists]
+    matched = [got for one in alike if (got := one.match(authority)).shelved]
+    first = next((got for got in matched if is_certain(got, authority)), None)
     assert found.status == ("not_at_hand" if first is None else "at_hand")
     if first is not None and first.shelved is not None and found.shelved is not None:
         assert found.shelved.opinion is first.shelved.opinion
         assert found.why == f"{first.why}, from the source firm"
+
+
+def is_certain(found: Match, authority: Authority) -> bool:
+    """By more than a name."""
+    year = found.shelved.year if found.shelved else None
+    return found.why == "by cite" or "pages begin" in found.why or (year is not None and year == authority.year)
 
 
 BRIEF = """A search is unreasonable where nobody asked (see People v Marlowe, 7 NY3d 210, 214 [2024] [holding that the

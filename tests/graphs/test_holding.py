@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import sys
 import weakref
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -87,3 +89,23 @@ def test_nothing_that_is_held_is_ever_missing(steps: list[tuple[int, bool]]) -> 
                 held.pop(number % len(held))[1].__exit__(None, None, None)
             assert {one.id for one, _ in held} <= set(made.opinions)
             assert len(made.opinions) <= 2 + len({one.id for one, _ in held})
+
+
+def test_many_threads_may_ask_about_many_opinions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each thread has a loop of its own, and what one lets go the others may be looking up."""
+    monkeypatch.setattr(state, "KEPT_OPINIONS", 0)
+    made = bare()
+    several = others(8)
+
+    def ask(one: Opinion) -> list[str | None]:
+        return [asyncio.run(averify(one, [TRUE], context=made))[0].label for _ in range(10)]
+
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(8) as threads:
+            found = list(threads.map(ask, several))
+    finally:
+        sys.setswitchinterval(before)
+    assert found == [["supported"] * 10] * 8
+    assert not made.opinions

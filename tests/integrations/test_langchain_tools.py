@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from fakes.drafting import ABSENT, BROKEN, FALSE, OPINION, REFERENCE, TRUE, UNCLEAR, ByWords, context
+from fakes.drafting import ABSENT, BROKEN, FALSE, OPINION, REFERENCE, TEXT, TRUE, UNCLEAR, ByWords, context
 from fakes.replies import by_turn, calls, text, tool_answers
 from fakes.server import FakeServer
 from langchain.agents import create_agent
@@ -307,3 +308,32 @@ def test_a_library_gives_a_shelf_for_the_authorities_of_a_brief(tmp_path: Path) 
     shelf = library.shelf_for([here, elsewhere])
     assert [shelf.match(one).status for one in (here, elsewhere)] == ["at_hand", "not_at_hand"]
     assert library.shelf().match(here).status == "not_at_hand"
+
+
+def test_a_file_that_was_replaced_with_its_old_time_is_read_anew(tmp_path: Path) -> None:
+    path = tmp_path / "quist.md"
+    path.write_text(TEXT)
+    library = Library(tmp_path)
+    before, told = library.find("quist.md"), path.stat()
+    new = tmp_path / "new"
+    new.write_text(TEXT.replace("thirty days", "ninety days"))
+    os.utime(new, ns=(told.st_atime_ns, told.st_mtime_ns))
+    new.replace(path)
+    after = library.find("quist.md")
+    assert before.shelved is not None
+    assert after.shelved is not None
+    assert "ninety days" in after.shelved.opinion.text
+    assert before.shelved.opinion.id != after.shelved.opinion.id
+
+
+def test_two_decisions_at_once_are_not_guessed_between(tmp_path: Path) -> None:
+    (tmp_path / "quist.md").write_text(TEXT)
+    found = Library(tmp_path).find(f"{REFERENCE}; People v Ferris, 98 NY3d 3 (2020)")
+    assert (found.status, found.shelved) == ("not_matched", None)
+    assert "several decisions" in found.why
+
+
+def test_a_summary_with_a_title_is_no_opinion(tmp_path: Path) -> None:
+    words = "This summary says that a board that denies a permit must state its reasons in writing. " * 5
+    (tmp_path / "quist_summary.md").write_text(f"# Summary of Matter of Quist v Hathersage\n\n{words}\n")
+    assert Library(tmp_path).find(REFERENCE).shelved is None

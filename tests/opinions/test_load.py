@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from parcel_agents.errors import OpinionError
 from parcel_agents.opinions import load_opinion, parse_opinion
 from parcel_agents.opinions.load import MAX_BYTES
-from parcel_agents.types import Opinion, content_hash
+from parcel_agents.types import Opinion
 
 PROSE = (
     "The bell of the chapel rang at noon on every day but one, and on that day the rope was found cut through below."
@@ -37,7 +37,7 @@ def record(**fields: Any) -> str:
 )
 def test_reader_is_chosen_by_the_ending_in_any_case(tmp_path: Path, name: str) -> None:
     read = load_opinion(written(tmp_path, name, PROSE))
-    assert (read.text, read.source, read.id) == (PROSE, name, content_hash(PROSE))
+    assert (read.text, read.source, read.id) == (PROSE, name, read.identified().id)
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_reader_is_chosen_by_the_ending_in_any_case(tmp_path: Path, name: str) -
     ],
 )
 def test_same_text_in_any_dress_is_the_same_opinion(tmp_path: Path, data: bytes) -> None:
-    assert load_opinion(written(tmp_path, "bell.txt", data)).id == content_hash(PROSE)
+    assert load_opinion(written(tmp_path, "bell.txt", data)).id == parse_opinion(PROSE, suffix=".txt").id
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "cp1252", "utf-16"])

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
+import time
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from fakes.checks import MARLOWE, Server, Slow, serving
+from fakes.checks import MARLOWE, Server, Slow, listening, serving
 
 from parcel_agents.api import unusable
 from parcel_agents.claim_keys import claim_key
 from parcel_agents.server.api_models import MAX_CLAIMS
 from parcel_agents.server.app import MAX_JSON_BYTES
-from parcel_agents.server.sent_opinions import KEPT
+from parcel_agents.server.reading import Reader
+from parcel_agents.server.receiving import arriving
+from parcel_agents.server.sent_opinions import KEPT, SentOpinions
 from parcel_agents.types import Verdict
 
 TRUE = "(the People bear the burden of proving that each limit was observed, and a silent record counts against them)"
 ABSENT = '("every vessel in a public harbor carries its owner\'s consent to a search of all closed compartments")'
 OPEN = "(holding that the harbor is a fine place for lockers)"
 SENT = {"text": MARLOWE, "format": "markdown"}
+JSON = {"content-type": "application/json"}
 TOKEN = "a-long-token-of-nobody"
 
 
@@ -104,7 +109,8 @@ def test_a_repeated_check_asks_nobody(tmp_path: Path) -> None:
         ({"opinion": SENT, "claims": ["a"] * (MAX_CLAIMS + 1)}, "body.claims"),
         ({"opinion": SENT, "claims": ["word " * 2_000]}, "body.claims.0"),
         ({"opinion": {**SENT, "format": "pdf"}, "claims": [TRUE]}, "body.opinion.SentOpinion.format"),
-        ({"opinion": SENT, "claims": [TRUE], "panel": "best"}, "body.panel"),
+        ({"opinion": SENT, "claims": [TRUE], "panel": "best"}, "body"),
+        ({"opinion": {**SENT, "cite": "x"}, "claims": [TRUE]}, "body.opinion.SentOpinion"),
         ([], "body"),
     ],
 )
@@ -154,13 +160,93 @@ def test_a_body_that_is_too_large_is_not_read(tmp_path: Path) -> None:
             yield b" " * 1_000_000
 
     with serving(tmp_path) as server:
-        said = server.client.post("/v1/verify", content=b"{}", headers={"content-length": str(MAX_JSON_BYTES + 1)})
+        said = server.client.post(
+            "/v1/verify", content=b"{}", headers={**JSON, "content-length": str(MAX_JSON_BYTES + 1)}
+        )
         assert is_problem(said, 413)
-        answer = server.client.post("/v1/verify", content=endless(), headers={"content-type": "application/json"})
+        answer = server.client.post("/v1/verify", content=endless(), headers=JSON)
         assert is_problem(answer, 413)
 
 
-@pytest.mark.parametrize(("method", "path"), [("GET", "/v1/nothing"), ("GET", "/v1/runs/"), ("PUT", "/v1/verify")])
+def test_what_is_no_json_is_not_read(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        answer = server.client.post("/v1/verify", content=b"{}", headers={"content-type": "text/plain"})
+        assert is_problem(answer, 415)
+        assert "application/json" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize("path", ["/v1/verify%0A", "/v1/runs%0D", "/%09v1/status"])
+def test_an_address_with_a_control_character_is_none(tmp_path: Path, path: str) -> None:
+    with serving(tmp_path) as server:
+        assert server.client.post(path, content=b"{}", headers=JSON).status_code == 400
+
+
+def test_a_million_unknown_fields_are_one_fault(tmp_path: Path) -> None:
+    many = {f"a{number}": 1 for number in range(300_000)}
+    with serving(tmp_path) as server:
+        began = time.monotonic()
+        answer = server.client.post("/v1/verify", json={"opinion": {"cited": "x", **many}, "claims": ["a b"]})
+        assert time.monotonic() - began < 10
+    assert is_problem(answer, 422)
+    assert "a0 and 299,999 more" in answer.json()["errors"][0]["fault"]
+
+
+def test_a_body_that_does_not_arrive_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parcel_agents.server.receiving.BODY_SECONDS", 0.3)
+    with serving(tmp_path) as server, listening(server) as address:
+        host, port = address.removeprefix("http://").split(":")
+        with socket.create_connection((host, int(port)), timeout=20) as half:
+            head = f"POST /v1/verify HTTP/1.1\r\nHost: localhost:{port}\r\nContent-Type: application/json\r\n"
+            half.sendall(f"{head}Content-Length: 100\r\n\r\n{{".encode())
+            answer = half.recv(10_000).decode()
+    assert answer.startswith("HTTP/1.1 408")
+    assert "application/problem+json" in answer
+    assert arriving.bytes == 0
+
+
+def test_too_much_that_arrives_at_once_is_to_come_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parcel_agents.server.receiving.UNDER_WAY_BYTES", 100)
+    with serving(tmp_path) as server:
+        assert is_problem(ask(server, TRUE), 429)
+        assert arriving.bytes == 0
+
+
+DISSENT = MARLOWE.replace("OPINION OF THE COURT\n\nFerris, J.", "Ferris, J. (dissenting).")
+
+
+@pytest.mark.parametrize("order", [(MARLOWE, DISSENT), (DISSENT, MARLOWE)])
+def test_the_same_words_in_another_voice_are_another_opinion(tmp_path: Path, order: tuple[str, str]) -> None:
+    """A verdict that is remembered for the Court's words must not be given for a dissent that says the same."""
+    with serving(tmp_path) as server:
+        told = {
+            text: ask(server, TRUE, opinion={"text": text, "format": "markdown"}).json()["claims"][0] for text in order
+        }
+        ids = {one["verdict"]["opinion_id"] for one in told.values()}
+    assert len(ids) == 2
+    assert told[MARLOWE]["may_cite"] is True
+    assert told[DISSENT]["may_cite"] is False
+    assert told[MARLOWE]["key"] != told[DISSENT]["key"]
+
+
+def test_a_reading_process_that_died_is_replaced(tmp_path: Path) -> None:
+    async def use() -> None:
+        reader = Reader(30, 1_500_000_000)
+        sent = SentOpinions([reader])
+        first = await sent.read(MARLOWE, ".md")
+        process = reader._process
+        assert process is not None
+        process.kill()
+        await process.wait()
+        second = await sent.read(f"{MARLOWE}\n\nThe tide was low.\n", ".md")
+        assert second.opinion.name == first.opinion.name
+        await sent.close()
+
+    asyncio.run(use())
+
+
+@pytest.mark.parametrize(
+    ("method", "path"), [("GET", "/v1"), ("GET", "/v1/nothing"), ("GET", "/v1/runs/"), ("PUT", "/v1/verify")]
+)
 def test_what_is_not_there_is_a_problem(tmp_path: Path, method: str, path: str) -> None:
     with serving(tmp_path) as server:
         answer = server.client.request(method, path)

@@ -142,6 +142,50 @@ def test_opinions_of_the_server_need_not_be_sent(tmp_path: Path) -> None:
         assert "where this server keeps opinions" not in server.client.get("/").text
 
 
+@pytest.mark.parametrize(
+    ("files", "data", "told"),
+    [
+        ([("opinion", FILES[0])], {}, "Unknown field opinion"),
+        ([], {"opinions": "the text itself"}, "no file with a name"),
+        ([("opinions", ("", b"x"))], {}, "no file with a name"),
+    ],
+)
+def test_what_would_be_ignored_is_refused(tmp_path: Path, files: Any, data: dict[str, str], told: str) -> None:
+    (tmp_path / "opinions").mkdir()
+    with serving(tmp_path / "jobs", opinions=tmp_path / "opinions") as server:
+        sent = [("brief", ("brief.txt", BRIEF)), *files]
+        assert told in detail(server.client.post("/v1/briefs", files=sent, data=data), 422)
+        assert server.jobs.all() == []
+
+
+def test_claims_of_a_brief_that_waits_are_not_denied(tmp_path: Path) -> None:
+    slow = Slow()
+    with serving(tmp_path, slow=slow) as server:
+        first = record_of(server, send(server))
+        server.wait(first, "checking")
+        waiting = record_of(server, send(server))
+        assert "was not read yet" in detail(server.client.get(f"/v1/runs/{waiting.job.id}/claims/1"), 409)
+
+
+def test_two_opinions_of_the_same_words_are_checked_each_in_its_voice(tmp_path: Path) -> None:
+    dissent = FILES[0][1].replace("OPINION OF THE COURT\n\nFerris, J.", "Ferris, J. (dissenting).")
+    dissent = dissent.replace("People v Marlowe", "People v Lund").replace("47 NY3d 910", "45 NY3d 300")
+    words = (
+        "the People bear the burden of proving that each limit was observed, and a silent record counts against them"
+    )
+    brief = (
+        f"It was held (People v Marlowe, 47 NY3d 910, 914 [2024] [{words}]). It was held again (People v Lund, 45 NY3d "
+        f"300, 302 [2024] [{words}])."
+    )
+    opinions = [FILES[0], ("people_v_lund.md", dissent)]
+    with serving(tmp_path) as server:
+        record = record_of(server, send(server, brief=brief, opinions=opinions))
+        server.wait(record, "done")
+        found = dict(record.done())
+    assert found[1] == "supported"
+    assert found[2] not in ("supported", "not_at_hand", "not_matched")
+
+
 def test_too_many_briefs_are_to_come_back(tmp_path: Path) -> None:
     with serving(tmp_path, slow=Slow(), max_waiting=1) as server:
         first = send(server, "one")

@@ -174,7 +174,7 @@ def test_a_browser_stays_logged_in_when_the_app_starts_again(tmp_path: Path) -> 
 def test_no_path_of_a_request_reaches_the_disk(tmp_path: Path, id: str) -> None:
     with serving(tmp_path) as server:
         for path in (f"/jobs/{id}", f"/jobs/{id}/export.json", f"/static/{id}", f"/jobs/{id}/claims/1/opinion"):
-            assert server.client.get(path).status_code == 404
+            assert server.client.get(path).status_code in ((400,) if id == "%00" else (404,))
 
 
 @pytest.mark.parametrize(

@@ -158,6 +158,9 @@ def test_nothing_that_turns_a_sentence_hides_under_a_bracket_or_an_ellipsis(cour
     [
         ('"A master shall obey the harbor officer" (id. at 4).', True),
         ("“A master shall obey the harbor officer.”", True),
+        # a term that is defined is in marks of its own
+        ('"Harbor locker" means any box on a pier.', False),
+        ("“Harbor locker” (as amended) means any box on a pier.", False),
         # the quotation goes on in the next paragraph
         ('"A master shall obey the harbor officer.', False),
         ("“A master shall obey the harbor officer.", False),
