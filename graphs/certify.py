@@ -134,7 +134,7 @@ def _cut(opinion: Opinion, ref: EvidenceRef) -> Evidence:
         text=opinion.text[ref.start : ref.end],
         part=part.id,
         voice=part.voice,
-        page=opinion.page_at(ref.start),
+        page=opinion.pages_of(ref.start, ref.end),
     )
 
 

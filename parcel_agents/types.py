@@ -8,6 +8,7 @@ entailment is `supported`, contradiction `refuted`, neutral `not_found`.
 from __future__ import annotations
 
 import hashlib
+import re
 from bisect import bisect_right
 from functools import cached_property
 from pathlib import Path
@@ -55,6 +56,9 @@ DispositionWord = Literal["affirmed", "reversed", "modified", "vacated", "remitt
 def content_hash(text: str) -> str:
     """Sixteen hexadecimal digits that depend on the text alone."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+_NUMBERED = re.compile(r"(.*?)(\d+)")
 
 
 class Frozen(BaseModel):
@@ -254,6 +258,15 @@ class Opinion(Frozen):
         marks = self._reporter_pages
         index = bisect_right(marks, offset, key=lambda mark: mark.offset) - 1
         return marks[index].page if index >= 0 else None
+
+    def pages_of(self, start: int, end: int) -> str | None:
+        """The page or pages of a stretch: `97 NY3d at 214-215`, `*838-839`; None before the first mark or without."""
+        first, last = self.page_at(start), self.page_at(max(start, end - 1))
+        if first is None or last is None or first == last:
+            return first
+        one, other = _NUMBERED.fullmatch(first), _NUMBERED.fullmatch(last)
+        alike = one is not None and other is not None and one[1] == other[1]
+        return f"{first}-{other[2]}" if alike and other is not None else f"{first} to {last}"
 
 
 class Hit(Frozen):

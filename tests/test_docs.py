@@ -20,18 +20,7 @@ from fakes.generator import write_decisions
 
 from parcel_agents.integrations.studio import GRAPHS
 
-BRIEF = """BRIEF FOR APPELLANT (fictional)
-
-The People must prove that an inspection kept within its limits (People v Marlowe, 97 NY3d 210, 214 [2024] [explaining
-that the People bear the burden of proving that each limit was observed, and that a silent record counts against them]).
-The catch was large (People v Marlowe, 97 NY3d 210, 212 [2024] [noting that the eleven mesh bags held roughly 640 pounds
-of oysters]). A silent record is no obstacle (People v Marlowe, 97 NY3d 210, 214 [2024] [explaining that the People bear
-the burden of proving that each limit was observed, and that a silent record does not count against them]). Somebody was
-in danger (People v Marlowe, 97 NY3d 210, 214 [2024] [finding that the delay involved in asking the owner for the
-extinguisher would have put the boat or someone aboard it in danger]). Other authority agrees (People v Hathersage, 46
-NY3d 118, 125 [2019] [holding that a locker is no less private than a trunk]), and so does a case whose cite is wrong
-(People v Marlowe, 49 NY3d 300 [2024] [holding that the owner must be asked first]).
-"""
+BRIEF = (ROOT / "parcel_agents" / "examples" / "brief.txt").read_text()
 
 
 @pytest.fixture

@@ -170,6 +170,33 @@ def test_a_reporters_page_is_preferred_to_the_slip_opinions() -> None:
     assert make_opinion(()).page_at(35) is None
 
 
+@pytest.mark.parametrize(
+    ("pages", "told"),
+    [
+        (("97 NY3d at 212", "97 NY3d at 213"), "97 NY3d at 212-213"),
+        (("*838", "*839"), "*838-839"),
+        (("97 NY3d at 299", "*4"), "97 NY3d at 299 to *4"),
+        (("97 NY3d at 212", "98 NY3d at 213"), "97 NY3d at 212 to 98 NY3d at 213"),
+    ],
+)
+def test_a_stretch_over_a_page_break_has_both_pages(pages: tuple[str, str], told: str) -> None:
+    marks = tuple(PageMark(offset=at, page=page, reporter=False) for at, page in zip((10, 50), pages, strict=True))
+    opinion = make_opinion(marks)
+    assert opinion.pages_of(20, 60) == told
+    assert opinion.pages_of(20, 50) == pages[0]
+    assert opinion.pages_of(50, 60) == pages[1]
+    assert opinion.pages_of(0, 60) is None
+
+
+def test_the_id_stands_for_all_but_the_source() -> None:
+    opinion = make_opinion((PageMark(offset=1, page="*1", reporter=False),)).identified()
+    assert opinion.identified().id == opinion.id
+    assert opinion.model_copy(update={"source": "other.md"}).identified().id == opinion.id
+    dissent = tuple(part.model_copy(update={"kind": "dissent"}) for part in opinion.parts)
+    for change in ({"text": f"x{opinion.text[1:]}"}, {"pages": ()}, {"parts": dissent}, {"citation": "97 NY3d 210"}):
+        assert opinion.model_copy(update=change).identified().id != opinion.id
+
+
 def test_an_opinion_survives_json_and_equals_itself_after_look_ups() -> None:
     opinion = make_opinion((PageMark(offset=1, page="*1", reporter=False),))
     opinion.passage("p1")

@@ -154,10 +154,11 @@ def _print(claim: BriefClaim, source: SourceText, stopped: str | None) -> None:
     head = typer.style(f"{status.upper():<{INDENT}}", fg=_COLOURS.get(status, "white"), bold=True)
     typer.echo(head + fold(found.claim).lstrip())
     year = f" ({found.year})" if found.year else ""
-    place = source.place(found.start)["page"]
-    at = f", at {place}" if place else ""
+    pin = f", {found.pin}" if found.pin else ""
     signal = f"{found.signal} " if found.signal else ""
-    typer.echo(fold(f"cited: {signal}{found.name or 'an authority without a name'}, {found.cite}{year}{at}"))
+    typer.echo(fold(f"cited: {signal}{found.name or 'an authority without a name'}, {found.cite}{pin}{year}"))
+    if page := source.place(found.start)["page"]:
+        typer.echo(fold(f"in the brief: page {page}"))
     if match.shelved is None:
         near = f"; nearest: {', '.join(match.candidates)}" if match.candidates else ""
         typer.echo(fold(f"opinion: {match.why}{near}"))

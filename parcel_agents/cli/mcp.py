@@ -22,7 +22,9 @@ class Transport(StrEnum):
 
 @output.reports_errors
 def mcp(
-    opinions: Annotated[Path, typer.Option(help="The folder that holds the opinions; nothing beside it is read.")],
+    opinions: Annotated[
+        Path, typer.Option(help="The folder that holds the opinions; beside it only configured sources are asked.")
+    ],
     briefs: Annotated[Path | None, typer.Option(help="A folder from which check_brief may read briefs.")] = None,
     panel: Annotated[str | None, typer.Option(help="The panel of verifiers to ask.")] = None,
     config: Annotated[Path | None, typer.Option(help="A TOML file with panels and settings.")] = None,

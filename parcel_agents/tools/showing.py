@@ -31,10 +31,10 @@ def voice(part: Part) -> str:
 
 def pages(opinion: Opinion, span: Span) -> str:
     """The page or pages of a stretch of text."""
-    first, last = opinion.page_at(span.start), opinion.page_at(max(span.start, span.end - 1))
-    if first is None:
+    found, last = opinion.pages_of(span.start, span.end), opinion.page_at(max(span.start, span.end - 1))
+    if found is None:
         return "no page marked" if last is None else f"to {label(last)}"
-    return label(first) if first == last or last is None else f"{label(first)} to {label(last)}"
+    return label(found)
 
 
 def shown(opinion: Opinion, passage: Passage, limit: int = MAX_PASSAGE) -> str:

@@ -60,7 +60,8 @@ def _pin(page: str | None, cite: str | None) -> str | None:
     if reporter:
         return number if cite.startswith(f"{reporter} ") else page
     first = re.search(r"(\d+)\Z", cite)
-    is_its = first and number.isdigit() and int(number) - int(first[1]) in range(_LONGEST)
+    begins = number.partition("-")[0]
+    is_its = first and begins.isdigit() and int(begins) - int(first[1]) in range(_LONGEST)
     return number if is_its else None
 
 

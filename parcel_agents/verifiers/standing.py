@@ -75,6 +75,8 @@ def standing(text: str, place: Place, stretch: Span, claim: str) -> Iterator[str
         yield "this is a heading"
     if _is_quoted(text, place, stretch):
         yield "the opinion quotes this"
+    elif _is_in_block(text[: place.paragraph.start].rstrip()):
+        yield "it may belong to a quotation that the text before brings in"
     if _ANNOUNCES.search(text, place.paragraph.start, place.sentence.start) or brings_up(_previous(text, place)):
         yield "the sentence before says whose argument it is"
     behind = text[stretch.end : place.sentence.end] + _gap(text, place.sentence.end)
@@ -90,16 +92,14 @@ def _is_heading(text: str, place: Place) -> bool:
 
 
 def _is_quoted(text: str, place: Place, stretch: Span) -> bool:
-    """True within one pair of quotation marks, and in a block that the paragraph before introduces."""
+    """True within one pair of quotation marks."""
     before, words = text[place.paragraph.start : stretch.start], text[stretch.start : stretch.end]
     marks = _STRAIGHT.findall(before)
     if before.count("“") > before.count("”") and "”" not in words:
         return True
     if _SINGLE.search(before):
         return True
-    if marks and marks[-1].endswith('"') and '"' not in words:
-        return True
-    return _is_in_block(text[: place.paragraph.start].rstrip())
+    return bool(marks and marks[-1].endswith('"') and '"' not in words)
 
 
 def _is_in_block(before: str) -> bool:

@@ -76,7 +76,7 @@ def test_a_reader_sees_cite_file_and_reason(files: tuple[Path, Path]) -> None:
     result = invoke(brief, "--opinions", folder)
     lines = result.stdout
     assert "SUPPORTED        (the People bear the burden" in lines
-    assert "cited: see People v Marlowe, 47 NY3d 910 (2024)" in lines
+    assert "cited: see People v Marlowe, 47 NY3d 910, 914 (2024)" in lines
     assert "opinion: people_v_marlowe.md (by cite)" in lines
     assert "does not stand in the opinion" in lines
     assert "NOT AT HAND" in lines

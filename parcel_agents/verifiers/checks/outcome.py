@@ -28,6 +28,13 @@ _OBJECT = re.compile(
     r" (?:orders?|judgments?|convictions?|dismissal|denial)\b"
     r"|,? (?:where|when|because|since|although|despite|on|after|as|upon|over|and)\b|[,.)]|$)"
 )
+# A court may reverse itself, a burden or course, and an order that affirms a reversal leaves the first court's order
+# reversed.
+_PART = re.compile(
+    r"^(?:,? (?!(?:that|which|who|whether|in|its|our|own|earlier|prior|trial|hearing|first)\b)[\w'’§.-]+){0,6}?"
+    r" (?:sanctions?|awards?|grants?|injunctions?|sentences?|verdicts?|fees?|damages|suppression|indictments?)\b"
+)
+_UNDOES: frozenset[DispositionWord] = frozenset({"reversed", "vacated"})
 # A modified order is affirmed in the rest and may remit, vacate or reinstate a part; a reversal may do so too.
 _ALLOWS: Mapping[DispositionWord, frozenset[DispositionWord]] = {
     "affirmed": frozenset({"affirmed"}),
@@ -45,9 +52,12 @@ def other_outcome(task: Task) -> Iterator[Finding]:
     opens = _OPENS.match(task.claim.text)
     if disposition is None or not disposition.words or opens is None:
         return
-    if not _OBJECT.match(task.claim.text[opens.end() :]):
-        return
     said = _SAID[opens["verb"].lower()]
+    behind = task.claim.text[opens.end() :]
+    # Where everything was affirmed, no part of the order below was reversed either.
+    undone = said in _UNDOES and disposition.words == ("affirmed",) and _PART.match(behind)
+    if not undone and not _OBJECT.match(behind):
+        return
     if said in _possible(disposition):
         return
     words = task.opinion.text[disposition.start : disposition.end]

@@ -15,6 +15,7 @@ def found(claim: str, closing: str) -> list[tuple[str, str]]:
     [
         ("(reversing a larceny conviction because the locker was searched)", "Order affirmed.", "reversing"),
         ("(vacating the convictions for want of proof)", "Order affirmed.", "vacating"),
+        ("(reversing the harbor board's § 12 sanctions for want of proof)", "Order affirmed.", "reversing"),
         ("(affirming because the owner had been asked)", "Order reversed and a new trial ordered.", "affirming"),
         ("(Court affirmed the denial of the motion to suppress)", "Order reversed, etc.", "affirmed"),
     ],
@@ -35,6 +36,11 @@ def test_another_outcome_than_the_orders_is_refuted(claim: str, closing: str, wo
         ("(reaffirming that lockers are private)", "Order reversed."),
         ("(affirming that lockers are private)", "Order reversed."),
         ("(affirming the trial court's view of lockers)", "Order reversed."),
+        ("(reversing the burden of proof)", "Order affirmed."),
+        ("(reversing course on the search of lockers)", "Order affirmed."),
+        ("(vacating its earlier award)", "Order affirmed."),
+        ("(reversing the trial court's suppression of the locker)", "Order affirmed."),
+        ("(reversing the sanctions)", "Order modified and, as so modified, affirmed."),
         # Another court's order.
         ("(affirmed by the Appellate Division, the conviction fell here)", "Order reversed."),
         # A separate opinion's own vote, and what is only dismissed as academic.
