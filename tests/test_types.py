@@ -193,7 +193,7 @@ def test_the_id_stands_for_all_but_the_source() -> None:
     assert opinion.identified().id == opinion.id
     assert opinion.model_copy(update={"source": "other.md"}).identified().id == opinion.id
     dissent = tuple(part.model_copy(update={"kind": "dissent"}) for part in opinion.parts)
-    for change in ({"text": f"x{opinion.text[1:]}"}, {"pages": ()}, {"parts": dissent}, {"citation": "97 NY3d 210"}):
+    for change in ({"text": f"y{opinion.text[1:]}"}, {"pages": ()}, {"parts": dissent}, {"citation": "97 NY3d 210"}):
         assert opinion.model_copy(update=change).identified().id != opinion.id
 
 
