@@ -47,6 +47,7 @@ class OpinionSource(Protocol):
 
     One call at a time comes to a source, in a thread that need not be the one that made it. Nobody can end a call, so
     it must have a time limit of its own. An exception is taken for "could not be asked", and is never raised further.
+    What it found is kept and not asked for again, unless it has an attribute `keeps` that is true.
     """
 
     @property

@@ -104,7 +104,10 @@ class Checker:
 
     async def _check(self, claims: Sequence[str], reference: str) -> list[Checked]:
         try:
-            match = await in_thread(self.library.find, reference)
+            # Sources may be slow; who asks for what is at hand must not wait for them.
+            match = await asyncio.to_thread(self.library.at_hand, reference)
+            if match.status == "not_at_hand" and self.library.has_sources:
+                match = await in_thread(self.library.find, reference)
         except (ParcelError, OSError) as error:
             match = Match("not_matched", f"the opinions cannot be read ({type(error).__name__})")
         return await self._check_match(claims, match, reference)

@@ -65,7 +65,20 @@ class Library:
 
         Where a citation is not at hand, the sources are asked.
         """
-        wanted = " ".join(reference.split()).strip(" ,;.")
+        match = self.at_hand(reference)
+        if match.status != "not_at_hand" or not self._sources:
+            return match
+        authority = read_reference(_plain(reference))
+        return with_sources(self.shelf(), [authority], self._sources).match(authority)
+
+    @property
+    def has_sources(self) -> bool:
+        """True if somebody is asked for what is not at hand."""
+        return bool(self._sources)
+
+    def at_hand(self, reference: str) -> Match:
+        """As `find`, without asking the sources."""
+        wanted = _plain(reference)
         if not wanted or len(wanted) > MAX_REFERENCE:
             return Match("not_matched", "give the opinion's citation, name, file name or id, and nothing else")
         shelf = self.shelf()
@@ -75,8 +88,7 @@ class Library:
             return Match("at_hand", "by id" if wanted == exact[0].opinion.id else "by file name", exact[0])
         if len({one.cite for one in _named(read_citations(wanted))}) > 1:
             return Match("not_matched", "several decisions are named; give one")
-        authority = read_reference(wanted)
-        return with_sources(shelf, [authority], self._sources).match(authority)
+        return shelf.match(read_reference(wanted))
 
     def _read_folder(self, folder: Path) -> Shelf:
         fresh: dict[Path, tuple[FileState, Shelved | str]] = {}
@@ -111,6 +123,10 @@ def read_reference(text: str) -> Authority:
     if cited:
         return Authority(cited[1], _name(text[: cited.start()]), year)
     return Authority("", _name(text[: dated.start()] if dated else text), year)
+
+
+def _plain(reference: str) -> str:
+    return " ".join(reference.split()).strip(" ,;.")
 
 
 def _named(citations: Iterable[Citation]) -> list[Citation]:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import typer
+from fakes.reporting import ROWS
 from fakes.runs import write_run
 from fakes.vote_tables import letters
 from typer.testing import CliRunner, Result
@@ -18,15 +19,6 @@ from parcel_agents.eval.replay import plots
 app = typer.Typer()
 app.command("report")(report.report)
 app.command("compare")(compare.compare)
-
-ROWS = (
-    "o1 S SS",
-    "o1 R SR logic_reversal",
-    "o1 N -N phantom_citation",
-    "o2 R xR authority_swap",
-    "o2 R RS logic_reversal",
-    "o2 N N. missing_detail",
-)
 
 
 @pytest.fixture

@@ -337,3 +337,30 @@ def test_a_summary_with_a_title_is_no_opinion(tmp_path: Path) -> None:
     words = "This summary says that a board that denies a permit must state its reasons in writing. " * 5
     (tmp_path / "quist_summary.md").write_text(f"# Summary of Matter of Quist v Hathersage\n\n{words}\n")
     assert Library(tmp_path).find(REFERENCE).shelved is None
+
+
+def test_a_source_that_hangs_holds_up_nobody_who_asks_for_what_is_at_hand() -> None:
+    let_go = threading.Event()
+
+    class Hanging:
+        name = "firm"
+
+        def fetch(self, authority: Authority) -> list[Opinion]:
+            let_go.wait(30)
+            return []
+
+    checker = Checker(Library(OPINION, sources=[Hanging()]), context=context())
+
+    async def use() -> tuple[Any, Any]:
+        waiting = [
+            asyncio.ensure_future(checker.acheck([TRUE], f"People v Ferris, 98 NY3d {n} (2020)")) for n in range(12)
+        ]
+        await asyncio.sleep(0.3)
+        # Well below the time for which the source hangs.
+        found = await asyncio.wait_for(checker.acheck([TRUE], REFERENCE), 10)
+        let_go.set()
+        return found, await asyncio.gather(*waiting)
+
+    (one,), others = asyncio.run(use())
+    assert one.verdict.label == "supported"
+    assert all(other.verdict.label is None for (other,) in others)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -81,7 +82,7 @@ def test_the_mcp_server_answers_every_call(calls: list[tuple[str, dict[str, Any]
     for answer in asyncio.run(use()):
         said = answer if isinstance(answer, str) else " ".join(str(getattr(one, "text", "")) for one in answer.content)
         assert said
-        for trace in ("Traceback", "pydantic", "/work", "site-packages", "input_value"):
+        for trace in ("Traceback", "pydantic", str(Path(__file__).parents[2]), "site-packages", "input_value"):
             assert trace not in said
 
 
