@@ -33,13 +33,7 @@ class FolderSource:
         Raises:
             InputError: the folder is none.
         """
-        shelf = self._shelf()
-        match = shelf.match(authority)
-        if match.shelved is not None:
-            return (match.shelved.opinion,)
-        if match.status == "not_at_hand":
-            return ()
-        return tuple(one.opinion for one in shelf.files if one.file in match.candidates)
+        return offered(self._shelf(), authority)
 
     def _shelf(self) -> Shelf:
         if not self._folder.is_dir():
@@ -51,3 +45,13 @@ class FolderSource:
             for fault in self._read[1].unreadable:
                 _log.warning("the source %s leaves out: %s", self.name, fault)
         return self._read[1]
+
+
+def offered(shelf: Shelf, authority: Authority) -> tuple[Opinion, ...]:
+    """The opinion that the authority is, or all that come near, so that it shows why none is meant for certain."""
+    match = shelf.match(authority)
+    if match.shelved is not None:
+        return (match.shelved.opinion,)
+    if match.status == "not_at_hand":
+        return ()
+    return tuple(one.opinion for one in shelf.files if one.file in match.candidates)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from parcel_agents.briefs.shelf import Authority, FileState, Match, Shelf, Shelved, file_state, opinion_paths, shelve
+from parcel_agents.briefs.shelf import Authority, FileState, Match, Shelf, Shelved, file_state, shelve
 from parcel_agents.briefs.sources import OpinionSource, asked_sources, with_sources
 from parcel_agents.citations.model import DECISIONS, Citation
 from parcel_agents.citations.read import read_citations
@@ -92,15 +93,7 @@ class Library:
 
     def _read_folder(self, folder: Path) -> Shelf:
         fresh: dict[Path, tuple[FileState, Shelved | str]] = {}
-        for path in opinion_paths(folder):
-            try:
-                # A link out of the folder would show what nobody offered.
-                if not path.resolve().is_relative_to(folder):
-                    continue
-                state = file_state(path)
-            except OSError:
-                # It was there when the folder was listed.
-                continue
+        for path, state in _listed(folder):
             kept = self._read.get(path)
             fresh[path] = kept if kept is not None and kept[0] == state else (state, _read(path, folder))
         self._read = fresh
@@ -123,6 +116,28 @@ def read_reference(text: str) -> Authority:
     if cited:
         return Authority(cited[1], _name(text[: cited.start()]), year)
     return Authority("", _name(text[: dated.start()] if dated else text), year)
+
+
+def _listed(folder: Path) -> Iterator[tuple[Path, FileState]]:
+    """The files of the folder that may be opinions, in order, each with its state.
+
+    It is looked at whenever somebody asks, and may hold thousands of files.
+    """
+    for place, folders, names in os.walk(folder):
+        folders.sort()
+        for name in sorted(names):
+            path = Path(place, name)
+            if path.suffix.lower() not in SUFFIXES:
+                continue
+            try:
+                # A link out of the folder would show what nobody offered.
+                if path.is_symlink() and not path.resolve().is_relative_to(folder):
+                    continue
+                state = file_state(path)
+            except OSError:
+                # It was there when the folder was listed.
+                continue
+            yield path, state
 
 
 def _plain(reference: str) -> str:

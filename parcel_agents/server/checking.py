@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
 
 from parcel_agents.api import averify, make_context
 from parcel_agents.briefs.check import BriefClaim, BriefReport, match_claims, spoken, to_verify
-from parcel_agents.briefs.folder_source import FolderSource
-from parcel_agents.briefs.shelf import Shelf, Shelved
+from parcel_agents.briefs.folder_source import offered
+from parcel_agents.briefs.shelf import Authority, Shelf, Shelved
 from parcel_agents.briefs.source import SourceText
 from parcel_agents.briefs.sources import AskedSource, OpinionSource, authorities_of, make_sources, with_sources
 from parcel_agents.briefs.traces import claim_trace, notes_of
 from parcel_agents.config import Config
 from parcel_agents.errors import InputError
 from parcel_agents.graphs.state import VerifyContext
+from parcel_agents.integrations.library import Library
 from parcel_agents.server.model import JobClaim, JobClaims
 from parcel_agents.server.reading import Reader
 from parcel_agents.server.record import JobRecord
@@ -39,15 +40,28 @@ class Checker:
         *,
         make: Callable[[Config], VerifyContext] = lambda config: make_context(config=config),
         reader: Callable[[float, int], Reader] = Reader,
+        library: Library | None = None,
     ) -> None:
+        """Take the configuration and the limits.
+
+        Args:
+            config: panels and settings.
+            settings: what the web app may do.
+            make: makes the panel of a job.
+            reader: makes the process that reads files.
+            library: opinions of the server, which briefs need not bring along.
+
+        Raises:
+            ConfigError: a source is unknown.
+        """
         self._config = config
         self._settings = settings
         self._make = make
         self._reader = reader
         self._sources: tuple[OpinionSource, ...] = make_sources(config)
-        if settings.opinions is not None:
+        if library is not None:
             # What a brief cites is looked for on the server before anybody else is asked.
-            self._sources = (AskedSource(FolderSource(name="server", folder=str(settings.opinions))), *self._sources)
+            self._sources = (AskedSource(_OnTheServer(library)), *self._sources)
 
     async def check(self, record: JobRecord) -> None:
         """Do what is left to do of a job.
@@ -127,6 +141,18 @@ class Checker:
         kept = [one for one in job.left_out if not one.startswith(stored)]
         record.change(left_out=(*kept, *faults))
         return Shelf(tuple(shelved), record.job.left_out), held
+
+
+@dataclass(frozen=True)
+class _OnTheServer:
+    """The server's own opinions as a source."""
+
+    library: Library
+    name: str = "server"
+    keeps: bool = True
+
+    def fetch(self, authority: Authority) -> Sequence[Opinion]:
+        return offered(self.library.shelf(), authority)
 
 
 def _other_panels(record: JobRecord, asked: Asked) -> tuple[str, ...]:

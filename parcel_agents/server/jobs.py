@@ -33,8 +33,8 @@ class Jobs:
     Jobs are looked up by their id in memory: no name that a request gives is ever made into a path.
     """
 
-    def __init__(self, folder: Path, checker: Checker, limit: int) -> None:
-        """Take the folder.
+    def __init__(self, folder: Path, checker: Checker, limit: int, ending: threading.Event | None = None) -> None:
+        """Take the folder, who checks, how many at once, and what is set as soon as the app ends.
 
         Raises:
             InputError: another process works in it.
@@ -50,7 +50,12 @@ class Jobs:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="parcel-agents-jobs", daemon=True)
         self._places: asyncio.Semaphore | None = None
-        self.stopping = False
+        self._ending = ending or threading.Event()
+
+    @property
+    def stopping(self) -> bool:
+        """True as soon as the app ends."""
+        return self._ending.is_set()
 
     def start(self, *, warm_up: bool = True) -> None:
         """Begin to work, with the jobs that were not finished when the app was last ended."""
@@ -64,11 +69,11 @@ class Jobs:
 
     def say_stopping(self) -> None:
         """Let streams of events end."""
-        self.stopping = True
+        self._ending.set()
 
     def stop(self) -> None:
         """End all work; what is not finished goes on at the next start. A second call does nothing."""
-        self.stopping = True
+        self._ending.set()
         if self._thread.is_alive():
             with contextlib.suppress(TimeoutError):
                 self._submit(self._end_all()).result(timeout=STOP_SECONDS)

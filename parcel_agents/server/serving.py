@@ -62,11 +62,16 @@ def serve(config: Config, settings: ServerSettings, *, on_ready: Callable[[str],
         ConfigError: the panel is unknown.
     """
     config.get_panel(config.settings.panel)
-    jobs = Jobs(settings.folder, Checker(config, settings), settings.jobs)
+    ending = threading.Event()
+    claims = claim_service(config, settings, ending.is_set)
+    library = claims.checker.library if settings.opinions is not None else None
+    jobs = Jobs(settings.folder, Checker(config, settings, library=library), settings.jobs, ending)
     try:
-        app = create_app(settings, jobs, claim_service(config, settings, lambda: jobs.stopping))
+        app = create_app(settings, jobs, claims)
         listener = _listen(settings)
         jobs.start()
+        # A large folder takes a minute to read; requests that come before wait for it.
+        threading.Thread(target=claims.checker.library.shelf, name="parcel-agents-opinions", daemon=True).start()
         on_ready(address_of(settings))
         server = StoppableServer(
             uvicorn.Config(

@@ -144,11 +144,13 @@ class Server:
                 context.tiers = ((slow,),)
             return context
 
-        checker = Checker(quick_config(), self.settings, make=make, reader=reader)
-        self.jobs = Jobs(folder, checker, self.settings.jobs)
+        ending = threading.Event()
         self.claims = claim_service(
-            quick_config(), self.settings, lambda: self.jobs.stopping, context=make(quick_config()), reader=reader
+            quick_config(), self.settings, ending.is_set, context=make(quick_config()), reader=reader
         )
+        library = self.claims.checker.library if self.settings.opinions else None
+        checker = Checker(quick_config(), self.settings, make=make, reader=reader, library=library)
+        self.jobs = Jobs(folder, checker, self.settings.jobs, ending)
         self.app = create_app(self.settings, self.jobs, self.claims)
         self.client = TestClient(self.app, base_url="http://localhost:8765", raise_server_exceptions=False)
         self.jobs.start(warm_up=False)
