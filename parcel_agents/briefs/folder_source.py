@@ -18,8 +18,8 @@ _log = logging.getLogger(__name__)
 class FolderSource:
     """The opinions of a folder."""
 
-    keeps = True
-    """It keeps what it read, until the files change."""
+    own_files = True
+    """Its files are named by whoever keeps them, as those at hand are."""
 
     def __init__(self, *, name: str, folder: str) -> None:
         """Take the name in the configuration, and the folder, which is looked at when somebody asks."""

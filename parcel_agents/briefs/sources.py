@@ -47,7 +47,8 @@ class OpinionSource(Protocol):
 
     One call at a time comes to a source, in a thread that need not be the one that made it. Nobody can end a call, so
     it must have a time limit of its own. An exception is taken for "could not be asked", and is never raised further.
-    What it found is kept and not asked for again, unless it has an attribute `keeps` that is true.
+    What it found is kept and not asked for again. A source with an attribute `own_files` that is true gives files that
+    the user keeps and names: they are believed as files at hand are, and looked for again each time.
     """
 
     @property
@@ -67,8 +68,7 @@ class AskedSource:
         """Take a source, and words that its errors must not show."""
         self.name = source.name
         self._source = source
-        # What a source keeps itself it can also let go.
-        self._keeps_itself = bool(getattr(source, "keeps", False))
+        self._own_files = bool(getattr(source, "own_files", False))
         self._hidden = [SecretStr(word) for word in hidden]
         self._kept: OrderedDict[Authority, Match] = OrderedDict()
         self._lock = threading.Lock()
@@ -84,7 +84,7 @@ class AskedSource:
                 self._kept.move_to_end(authority)
                 return self._kept[authority]
             match = self._ask(authority)
-            if match.status == "at_hand" and not self._keeps_itself:
+            if match.status == "at_hand" and not self._own_files:
                 self._kept[authority] = match
                 while len(self._kept) > KEPT_OPINIONS:
                     self._kept.popitem(last=False)
@@ -92,7 +92,7 @@ class AskedSource:
 
     def _ask(self, authority: Authority) -> Match:
         try:
-            return match_given(self.name, authority, self._source.fetch(authority))
+            return match_given(self.name, authority, self._source.fetch(authority), own_files=self._own_files)
         except Exception as error:  # noqa: BLE001 - whatever another package raises, the claim is one without opinion
             _log.debug("the source %s could not be asked", self.name, exc_info=True)
             return Match("not_at_hand", f"the source {self.name} could not be asked ({self._told(error)})")
@@ -193,21 +193,22 @@ def with_sources(
     return SourcedShelf(shelf.files, shelf.unreadable, told)
 
 
-def match_given(name: str, authority: Authority, given: object) -> Match:
+def match_given(name: str, authority: Authority, given: object, *, own_files: bool = False) -> Match:
     """Whether what a source gave is the authority, matched as files are; `not_at_hand` with the reason if not.
 
     Args:
         name: the source's name.
         authority: what it was asked for.
         given: what it gave, whatever that is.
+        own_files: True for files that the user keeps and names.
     """
     if fault := _fault(given):
         return Match("not_at_hand", f"the source {name} gave {fault}")
-    shelf = Shelf(tuple(_shelved(one) for one in cast(Sequence[Opinion], given)), ())
+    shelf = Shelf(tuple(_shelved(one, own_files) for one in cast(Sequence[Opinion], given)), ())
     if not shelf.files:
         return Match("not_at_hand", f"the source {name} has none")
     match = shelf.match(authority)
-    if match.shelved is not None and not _is_certain(authority, match.shelved):
+    if match.shelved is not None and not own_files and not _is_certain(authority, match.shelved):
         shown = "which shows neither its cite nor its year"
         return Match("not_at_hand", f"the source {name} gave an opinion of this name, {shown}")
     if match.shelved is not None:
@@ -222,9 +223,11 @@ def match_given(name: str, authority: Authority, given: object) -> Match:
     return Match("not_at_hand", f"the source {name} gave another opinion: {what}")
 
 
-def _shelved(one: Opinion) -> Shelved:
-    """The opinion under the names that it shows itself; what the source calls it proves nothing."""
+def _shelved(one: Opinion, own_files: bool) -> Shelved:
+    """The opinion under the names that it shows itself; what a foreign source calls it proves nothing."""
     label = one.source or one.name or one.id
+    if own_files:
+        return shelve(label, one)
     shown = shelve(one.name or "an opinion without a name", one)
     # A summary is known by what it is called.
     return replace(shown, file=label)

@@ -149,7 +149,7 @@ class _OnTheServer:
 
     library: Library
     name: str = "server"
-    keeps: bool = True
+    own_files: bool = True
 
     def fetch(self, authority: Authority) -> Sequence[Opinion]:
         return offered(self.library.shelf(), authority)

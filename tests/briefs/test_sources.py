@@ -436,3 +436,16 @@ def test_settings_of_a_source_do_not_show_in_its_errors(tmp_path: Path, monkeypa
     monkeypatch.setitem(module.SOURCES._targets, "broken", Broken)
     made = configured(tmp_path, "[settings]\nsources = ['x']\n[source.x]\nkind = 'broken'\nphrase = 'open sesame'\n")
     assert "(RuntimeError: *** is not accepted)" in with_sources(EMPTY, [MARLOWE], made).match(MARLOWE).why
+
+
+def test_a_folder_is_believed_by_the_names_of_its_files_as_files_at_hand_are(tmp_path: Path) -> None:
+    """Many files show no name of their own; whoever keeps the folder has named them."""
+    (tmp_path / "People_v_Marlowe.txt").write_text(f"Ferris, J.\n\n{BODY}\n")
+    authority = Authority("7 NY3d 210", "People v Marlowe", 2024)
+    (alone,) = [Shelf.read(tmp_path).match(authority)]
+    found = with_sources(EMPTY, [authority], [FolderSource(name="firm", folder=str(tmp_path))]).match(authority)
+    assert (alone.status, found.status) == ("at_hand", "at_hand")
+    assert found.why == f"{alone.why}, from the source firm"
+    # The same from a source that is no folder of the user's proves nothing.
+    foreign = Scripted(lambda _: [one.opinion for one in Shelf.read(tmp_path).files])
+    assert match(foreign, authority=authority).status == "not_at_hand"
