@@ -78,8 +78,11 @@ class Checker:
             ConfigError: the panel, a source or something they name is unknown.
             InputError: the folder is none.
         """
-        config = config or load_config()
-        self.library = opinions if isinstance(opinions, Library) else Library(opinions, sources=make_sources(config))
+        if config is None and context is None:
+            config = load_config()
+        # A panel that was made by hand says nothing of sources.
+        sources = () if config is None else make_sources(config)
+        self.library = opinions if isinstance(opinions, Library) else Library(opinions, sources=sources)
         self.context = context or make_context(panel=panel, config=config)
         self._verdicts: OrderedDict[tuple[str, str], Verdict] = OrderedDict()
         """By opinion and claim; touched in the package's loop alone."""
