@@ -9,12 +9,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
 
 from parcel_agents.api import averify, make_context, unusable
 from parcel_agents.background import arun, run
@@ -35,8 +33,7 @@ KEPT_VERDICTS = 2_000
 MAX_CLAIM = 4_000
 """Characters of a claim; one of too many words gets a verdict that says so."""
 
-T = TypeVar("T")
-_FINDING = ThreadPoolExecutor(max_workers=4, thread_name_prefix="parcel-agents-opinions")
+_ASKING = ThreadPoolExecutor(max_workers=4, thread_name_prefix="parcel-agents-sources")
 _log = logging.getLogger(__name__)
 
 
@@ -95,6 +92,13 @@ class Checker:
         """As `check`, for asynchronous callers."""
         return await arun(self._check(claims, opinion))
 
+    async def find(self, reference: str) -> Match:
+        """See `Library.find`. Sources may be slow; who asks for what is at hand does not wait for them."""
+        match = await asyncio.to_thread(self.library.at_hand, reference)
+        if match.status == "not_at_hand" and self.library.has_sources:
+            match = await asyncio.get_running_loop().run_in_executor(_ASKING, self.library.find, reference)
+        return match
+
     async def acheck_opinion(self, claims: Sequence[str], shelved: Shelved, why: str) -> list[Checked]:
         """As `acheck`, about an opinion that is known already.
 
@@ -107,10 +111,7 @@ class Checker:
 
     async def _check(self, claims: Sequence[str], reference: str) -> list[Checked]:
         try:
-            # Sources may be slow; who asks for what is at hand must not wait for them.
-            match = await asyncio.to_thread(self.library.at_hand, reference)
-            if match.status == "not_at_hand" and self.library.has_sources:
-                match = await in_thread(self.library.find, reference)
+            match = await self.find(reference)
         except (ParcelError, OSError) as error:
             match = Match("not_matched", f"the opinions cannot be read ({type(error).__name__})")
         return await self._check_match(claims, match, reference)
@@ -150,11 +151,6 @@ class Checker:
 
     def _unchecked(self, claim: str, fault: str, opinion_id: str | None = None) -> Verdict:
         return unusable(Claim.of(claim).id, claim, fault, opinion_id=opinion_id, policy=self.context.policy.name)
-
-
-async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
-    """What the function returns, called where opinions are looked for: a slow source must not hold up the panel."""
-    return await asyncio.get_running_loop().run_in_executor(_FINDING, partial(function, *arguments))
 
 
 def absence(match: Match, reference: str) -> str:

@@ -23,7 +23,7 @@ from parcel_agents.background import arun
 from parcel_agents.briefs.source import SourceText, read_source
 from parcel_agents.errors import InputError, ParcelError
 from parcel_agents.integrations.brief_checking import CheckStoppedError, check_brief
-from parcel_agents.integrations.checking import MAX_CLAIM, Checker, absence, in_thread
+from parcel_agents.integrations.checking import MAX_CLAIM, Checker, absence
 from parcel_agents.integrations.library import MAX_REFERENCE, safe_path
 from parcel_agents.integrations.mcp_answers import BriefAnswer, ClaimAnswer, brief_result, claim_result, tool_result
 from parcel_agents.integrations.mcp_progress import progress
@@ -162,7 +162,7 @@ def make_server(checker: Checker, *, briefs: Path | None = None) -> MCPServer[An
 async def _over(checker: Checker, opinion: str, tool: str, arguments: dict[str, Any]) -> CallToolResult:
     """What a tool over one opinion answers."""
     meant = _text("opinion", opinion, MAX_REFERENCE)
-    match = await in_thread(checker.library.find, meant)
+    match = await checker.find(meant)
     if match.shelved is None:
         raise ToolError(absence(match, meant))
     context, read = checker.context, match.shelved.opinion

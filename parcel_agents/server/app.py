@@ -99,7 +99,7 @@ def create_app(settings: ServerSettings, jobs: Jobs, claims: ClaimService) -> Fa
         return RedirectResponse("/login", 303)
 
     def refused(request: Request, error: Exception) -> Response:
-        if is_api(request.url.path):
+        if is_api(request.url.path) and isinstance(error, HTTPException | RequestValidationError):
             return problem_of(error)
         status = error.status_code if isinstance(error, HTTPException) else 404
         told = str(error.detail) if isinstance(error, HTTPException) and error.status_code not in _WORDS else ""

@@ -47,16 +47,14 @@ def problem(
     return ProblemResponse(told.model_dump_json(), status_code=status, headers=dict(headers or {}))
 
 
-def problem_of(error: Exception) -> ProblemResponse:
+def problem_of(error: HTTPException | RequestValidationError) -> ProblemResponse:
     """The answer to a request that FastAPI or a route refuses."""
     if isinstance(error, RequestValidationError):
         faults = tuple(_fault(one) for one in error.errors()[:_SHOWN])
         return problem(422, "The request does not fit the schema; see errors.", errors=faults)
-    if isinstance(error, HTTPException):
-        known = HTTPStatus(error.status_code)
-        detail = str(error.detail) if error.detail != known.phrase else known.description
-        return problem(error.status_code, detail or known.phrase, headers=error.headers)
-    return problem(500, "Something broke; the server's log says where. What was checked so far is kept.")
+    known = HTTPStatus(error.status_code)
+    detail = str(error.detail) if error.detail != known.phrase else known.description
+    return problem(error.status_code, detail or known.phrase, headers=error.headers)
 
 
 def _fault(error: Mapping[str, Any]) -> Fault:
