@@ -39,10 +39,11 @@ Outcome = Literal[
 Status = Literal["decided", "abstained"]
 Relation = Literal["supports", "contradicts", "nearest"]
 
-PartKind = Literal["front", "majority", "concurrence", "dissent", "mixed", "closing", "unattributed"]
+PartKind = Literal["front", "majority", "concurrence", "dissent", "mixed", "closing", "unattributed", "unknown"]
 """Whose words a part holds. `front` is caption and counsel, `closing` the lines that list who concurred and the
 order; `mixed` is an opinion that concurs in part and dissents in part (or in one of several appeals);
-`unattributed` is a footnote that could not be tied to an opinion."""
+`unattributed` is a footnote that could not be tied to an opinion, `unknown` text of which the file does not show, or we
+could not read, whose it is: it is never taken for the Court's."""
 
 PartForm = Literal["memorandum", "per_curiam", "plurality", "in_result", "in_part"]
 """How an opinion speaks, where its head or the closing lines say so: the Court's own unsigned (`memorandum`,
@@ -204,6 +205,13 @@ class Opinion(Frozen):
     parts: tuple[Part, ...]
     passages: tuple[Passage, ...]
     pages: tuple[PageMark, ...] = ()
+    doubts: tuple[str, ...] = ()
+    """What of the file's structure could not be read or had to be guessed, each in a sentence for the user."""
+
+    @property
+    def is_understood(self) -> bool:
+        """True if it is known of every part whose words it holds, so that the absence of a dissent means something."""
+        return not self.doubts and all(part.kind != "unknown" for part in self.parts)
 
     @staticmethod
     def load(path: str | Path) -> Opinion:

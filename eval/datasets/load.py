@@ -84,7 +84,7 @@ def locate_excerpt(opinion: Opinion, excerpt: str) -> Span | None:
     Excerpts taken from a file still carry that file's page and link marks, and other white space than the
     text; both are compared by their letters and digits alone.
     """
-    plain = " ".join(block.text for block in read_markdown(re.sub(r"\[\d{1,3}\](?=[\w*\[])", "", excerpt)))
+    plain = " ".join(block.text for block in read_markdown(re.sub(r"\[\d{1,3}\](?=[\w*\[])", "", excerpt)).blocks)
     needle = re.sub(r"[\W_]+", "", plain).lower()
     haystack, positions = _squeezed(opinion.text)
     found = haystack.find(needle)

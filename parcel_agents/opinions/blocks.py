@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -46,6 +46,8 @@ class Block:
     """True for a footnote's first paragraph: two notes in a row may bear the same mark."""
     kind: PartKind | None = None
     """Whose voice begins here, where the source says so by markup."""
+    author: str | None = None
+    """Whose opinion begins here, where the source says so by markup."""
     heading: bool = False
     """True for the title of the document."""
     matter: bool = False
@@ -59,6 +61,27 @@ class Block:
             replace(self, text=self.text[:end], marks=ahead),
             Block(self.text[start:], behind, note=self.note, matter=self.matter),
         )
+
+
+@dataclass(frozen=True)
+class Document:
+    """What a reader makes of a file, before anyone asks whether it is an opinion."""
+
+    blocks: Sequence[Block]
+    """Paragraphs without marks; footnotes that the source marks as such bear their label."""
+    fields: Mapping[str, str] = field(default_factory=dict)
+    """Name, citation, court, date and author, where the source states them by its structure."""
+    kind: PartKind | None = None
+    """Whose voice the document is, where the source states it by its structure."""
+    doubts: tuple[str, ...] = ()
+    """What the reader had to guess, each in a sentence for the user."""
+
+    @property
+    def paragraphs(self) -> list[str]:
+        """The text of the blocks: notes after the rest, in the order of the document."""
+        blocks = with_text(self.blocks)
+        ordered = sorted(blocks, key=lambda block: block.note is not None)
+        return [block.text for block in ordered]
 
 
 @dataclass
@@ -77,6 +100,7 @@ class BlockWriter:
     _length: int = 0
     _marks: list[Mark] = field(default_factory=list)
     _kind: PartKind | None = None
+    _author: str | None = None
 
     @property
     def tail(self) -> str:
@@ -112,10 +136,10 @@ class BlockWriter:
             self._length += len(end) - len(self.tail)
             self._pieces[-1] = end
 
-    def begin(self, kind: PartKind) -> None:
-        """Say that the next block begins a part of this kind."""
+    def begin(self, kind: PartKind, author: str | None = None) -> None:
+        """Say that the next block begins a part of this kind, by this author."""
         self.end_block()
-        self._kind = kind
+        self._kind, self._author = kind, author
 
     def begin_note(self, label: str) -> None:
         """Say that the blocks to come are a footnote, until `note` is set back."""
@@ -127,10 +151,10 @@ class BlockWriter:
         text = "".join(self._pieces).rstrip()
         if text or self._marks:
             marks = tuple(Mark(min(mark.offset, len(text)), mark.kind, mark.value) for mark in self._marks)
-            block = Block(text, marks, self.note, self._begins_note, self._kind, heading, self.matter)
+            block = Block(text, marks, self.note, self._begins_note, self._kind, self._author, heading, self.matter)
             self.blocks.append(block if text else Block(text, marks, self.note))
         if text:
-            self._kind, self._begins_note = None, False
+            self._kind, self._author, self._begins_note = None, None, False
         self._pieces, self._length, self._marks = [], 0, []
 
     def _append(self, text: str) -> None:

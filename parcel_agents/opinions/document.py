@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from parcel_agents.errors import OpinionError
-from parcel_agents.opinions.blocks import Block, with_text
+from parcel_agents.opinions.blocks import Document
 from parcel_agents.opinions.characters import clean, decode
 from parcel_agents.opinions.docx import read_docx
 from parcel_agents.opinions.html import read_html
@@ -15,12 +15,13 @@ from parcel_agents.opinions.markdown import read_markdown
 from parcel_agents.opinions.pdf import read_pdf
 from parcel_agents.opinions.plain import read_plain
 from parcel_agents.opinions.records import Record, html_suffix, read_record
-from parcel_agents.types import PartKind
+
+__all__ = ["MAX_BYTES", "READERS", "SUFFIXES", "Document", "read_document", "read_text"]
 
 MAX_BYTES = 10_000_000
 """A file larger than this is no single opinion; the longest of the Supreme Court are well under a tenth of it."""
 
-READERS: dict[str, Callable[[str], list[Block]]] = {
+READERS: dict[str, Callable[[str], Document]] = {
     ".md": read_markdown,
     ".markdown": read_markdown,
     ".txt": read_plain,
@@ -29,7 +30,7 @@ READERS: dict[str, Callable[[str], list[Block]]] = {
     ".xhtml": read_html,
     ".xml": read_html,
 }
-BINARY_READERS: dict[str, Callable[[bytes], list[Block]]] = {".pdf": read_pdf, ".docx": read_docx}
+BINARY_READERS: dict[str, Callable[[bytes], Document]] = {".pdf": read_pdf, ".docx": read_docx}
 SUFFIXES = (*READERS, ".json", *BINARY_READERS)
 """The endings of all files that can be read."""
 _ADVICE = {
@@ -38,25 +39,6 @@ _ADVICE = {
     ".odt": "is an OpenDocument file; save it as .docx",
     ".wpd": "is a WordPerfect file; save it as .docx or .pdf",
 }
-
-
-@dataclass(frozen=True)
-class Document:
-    """What a file holds, before anyone asks whether it is an opinion."""
-
-    blocks: Sequence[Block]
-    """Paragraphs without marks; footnotes that the source marks as such bear their label."""
-    fields: Mapping[str, str] = field(default_factory=dict)
-    """Name, citation, court, date and author, where a JSON record tells them."""
-    kind: PartKind | None = None
-    """Whose voice the document is, where a JSON record says so."""
-
-    @property
-    def paragraphs(self) -> list[str]:
-        """The text of the blocks: notes behind the rest, in the order of the document."""
-        blocks = with_text(self.blocks)
-        ordered = sorted(blocks, key=lambda block: block.note is not None)
-        return [block.text for block in ordered]
 
 
 def read_document(path: Path) -> Document:
@@ -71,7 +53,7 @@ def read_document(path: Path) -> Document:
     if advice := _ADVICE.get(suffix):
         raise OpinionError(f"{where}: {advice}")
     if reader := BINARY_READERS.get(suffix):
-        return Document(_located(lambda: reader(data), where))
+        return _located(lambda: reader(data), where)
     if data.startswith(b"%PDF-"):
         raise OpinionError(f"{where}: is a PDF; name it .pdf")
     return read_text(decode(data, where), suffix, where)
@@ -89,10 +71,11 @@ def read_text(text: str, suffix: str, where: str) -> Document:
         if advice := _ADVICE.get(suffix):
             raise OpinionError(f"{where}: {advice}")
         raise OpinionError(f"{where}: cannot read files ending in {suffix!r}; known: {', '.join(SUFFIXES)}")
-    return Document(_located(lambda: reader(clean(record.text)), where), record.fields, record.kind)
+    document = _located(lambda: reader(clean(record.text)), where)
+    return replace(document, fields={**document.fields, **record.fields}, kind=record.kind or document.kind)
 
 
-def _located(read: Callable[[], list[Block]], where: str) -> list[Block]:
+def _located(read: Callable[[], Document], where: str) -> Document:
     try:
         return read()
     except OpinionError as error:

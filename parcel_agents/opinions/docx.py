@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from parcel_agents.errors import MissingDependencyError, OpinionError
-from parcel_agents.opinions.blocks import Block, BlockWriter
+from parcel_agents.opinions.blocks import Block, BlockWriter, Document
 from parcel_agents.opinions.characters import clean
 from parcel_agents.opinions.docx_file import W, check_package, notes_of
 from parcel_agents.opinions.words import vocabulary
@@ -26,7 +26,7 @@ _TITLE_STYLES = frozenset(("title", "titel"))
 _MAX_DEPTH = 200
 
 
-def read_docx(data: bytes) -> list[Block]:
+def read_docx(data: bytes) -> Document:
     """The blocks of a Word file, footnotes and endnotes last; page breaks are marked as slip pages.
 
     Raises:
@@ -49,7 +49,7 @@ def read_docx(data: bytes) -> list[Block]:
             for kind in ("footnote", "endnote")
             if relation.reltype.endswith(f"/{kind}s") and (part := relation.target_part)
         }
-        return _Walker(notes).read(document.element.body)
+        return Document(_Walker(notes).read(document.element.body))
     except OpinionError:
         raise
     except Exception as error:

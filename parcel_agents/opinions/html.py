@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from lxml import etree
 from lxml import html as lxml_html
 
 from parcel_agents.errors import OpinionError
-from parcel_agents.opinions.blocks import Block, BlockWriter
+from parcel_agents.opinions.blocks import BlockWriter, Document
 from parcel_agents.opinions.plain import read_plain
 from parcel_agents.opinions.words import vocabulary
 from parcel_agents.types import PartKind
@@ -47,7 +48,7 @@ _BLANKS_BEHIND_BRACKET = re.compile(rf"(?<=[(\[])\s+((?:<{_INLINE}\b[^<>]*>\s*)+
 _LOST_SPACE = re.compile(r"(?<=[A-Za-z])(?=delivered the (?:opinion|judgment) of )")
 
 
-def read_html(source: str) -> list[Block]:
+def read_html(source: str) -> Document:
     """The blocks of an HTML source; the title of the page, if it has one, comes first as a heading.
 
     Raises:
@@ -55,12 +56,12 @@ def read_html(source: str) -> list[Block]:
     """
     source = _simplified(source)
     if not source.strip():
-        return []
+        return Document(())
     try:
         # Without huge_tree the text below the 256th level is lost.
         root = lxml_html.document_fromstring(source, parser=lxml_html.HTMLParser(huge_tree=True))
     except etree.ParserError:  # nothing but comments
-        return []
+        return Document(())
     writer = BlockWriter(words=vocabulary(source))
     title = root.findtext(".//title")
     if title and title.strip():
@@ -70,10 +71,11 @@ def read_html(source: str) -> list[Block]:
     body = root if body is None else body
     text = _text(body)
     if sum(len(_text(element)) for element in body.iter("pre")) * 2 > len(text):
-        return writer.blocks + read_plain(text)
+        plain = read_plain(text)
+        return replace(plain, blocks=[*writer.blocks, *plain.blocks])
     _walk(body, writer)
     writer.end_block()
-    return writer.blocks
+    return Document(writer.blocks)
 
 
 def _simplified(source: str) -> str:

@@ -55,7 +55,7 @@ def _opinion(document: Document, source: str | None, where: str) -> Opinion:
     blocks = _ordered(with_text(separate_glued_heads(mark_footnotes(document.blocks))))
     notes = find_notes(blocks)
     described = {**describe(blocks[: opinion_start(blocks)]), **document.fields}
-    parts = find_parts(blocks, notes, court_author=described.pop("author", None), kind=document.kind)
+    parts = find_parts(blocks, notes, court_author=described.get("author"), kind=document.kind)
     whole = "\n\n".join(block.text for block in blocks)
     _require_prose(whole, parts, where)
     return Opinion(
@@ -67,7 +67,11 @@ def _opinion(document: Document, source: str | None, where: str) -> Opinion:
         parts=parts,
         passages=cut_passages(whole, parts),
         pages=find_pages(blocks, notes, described.get("citation")),
-        **described,
+        name=described.get("name"),
+        citation=described.get("citation"),
+        court=described.get("court"),
+        date=described.get("date"),
+        doubts=document.doubts,
     ).identified()
 
 

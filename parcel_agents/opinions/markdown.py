@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from parcel_agents.opinions.blocks import MARKS, Block, BlockWriter
+from parcel_agents.opinions.blocks import MARKS, BlockWriter, Document
 from parcel_agents.opinions.words import vocabulary
 
 _REFERENCES = re.compile(
@@ -26,7 +26,7 @@ _EMPHASIS = re.compile(r"(?<![\w\\])(\*{1,3})(?=[^\s*:])((?:[^*]|\\\*)+?)(?<=[^\
 _ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+\-.!])")
 
 
-def read_markdown(source: str) -> list[Block]:
+def read_markdown(source: str) -> Document:
     """The blocks of a Markdown source."""
     source, references = _without_references(source)
     writer = BlockWriter(words=vocabulary(source))
@@ -35,7 +35,7 @@ def read_markdown(source: str) -> list[Block]:
     source = _NOTE_LINE.sub("\n\n", source)
     for paragraph in re.split(r"\n[ \t]*\n", source):
         _write_paragraph(writer, paragraph)
-    return writer.blocks
+    return Document(writer.blocks)
 
 
 def _without_references(source: str) -> tuple[str, str]:

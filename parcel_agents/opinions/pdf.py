@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from parcel_agents.opinions.blocks import Block, BlockWriter
+from parcel_agents.opinions.blocks import BlockWriter, Document
 from parcel_agents.opinions.line_ends import LineEnds
 from parcel_agents.opinions.pdf_file import read_sheets
 from parcel_agents.opinions.pdf_furniture import without_furniture
@@ -17,7 +17,7 @@ from parcel_agents.opinions.pdf_notes import Page, PageNote, Type, take_notes
 from parcel_agents.opinions.pdf_paragraphs import Column, Paragraphs, columns_of
 
 
-def read_pdf(data: bytes) -> list[Block]:
+def read_pdf(data: bytes) -> Document:
     """The blocks of a PDF, footnotes last; the places where its pages begin are marked as slip pages.
 
     Raises:
@@ -38,7 +38,7 @@ def read_pdf(data: bytes) -> list[Block]:
         body.write(columns_of(page.rows, usual))
     body.end()
     _write_notes(writer, ends, pages)
-    return writer.blocks
+    return Document(writer.blocks)
 
 
 def _write_notes(writer: BlockWriter, ends: LineEnds, pages: Sequence[Page]) -> None:

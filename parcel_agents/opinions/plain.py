@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from parcel_agents.opinions.blocks import Block, BlockWriter
+from parcel_agents.opinions.blocks import BlockWriter, Document
 from parcel_agents.opinions.headings import is_heading_line
 from parcel_agents.opinions.layout import indent_of, is_double_spaced, read_pages
 from parcel_agents.opinions.words import belong_together, vocabulary
@@ -21,7 +21,7 @@ _FIRST_WORD = re.compile(r"[^\W\d_]+")
 _ENDED = re.compile(r"(?:^|[.?!:;\])”\"_])\s*$")
 
 
-def read_plain(source: str) -> list[Block]:
+def read_plain(source: str) -> Document:
     """The blocks of a text: paragraphs end at an empty line or where a line is indented anew."""
     pages = read_pages(source)
     words = vocabulary(source)
@@ -37,7 +37,7 @@ def read_plain(source: str) -> list[Block]:
             writer.begin_note(note.label)
         _Paragraphs(writer, words, _width(note.lines)).write(note.lines)
     writer.end_block()
-    return writer.blocks
+    return Document(writer.blocks)
 
 
 @dataclass

@@ -66,7 +66,7 @@ def saved(document: Any) -> bytes:
 def read(build: Callable[[Any], None]) -> list[Block]:
     document = docx.Document()
     build(document)
-    return reader.read_docx(saved(document))
+    return list(reader.read_docx(saved(document)).blocks)
 
 
 def texts(build: Callable[[Any], None]) -> list[str]:

@@ -102,7 +102,7 @@ def opinion(tmp_path: Path, data: bytes) -> Opinion:
 
 
 def paragraphs(sheets: Sequence[Sheet]) -> list[str]:
-    return [block.text for block in read_pdf(drawn(sheets))]
+    return [block.text for block in read_pdf(drawn(sheets)).blocks]
 
 
 def test_slip_opinion_has_the_parts_and_pages_that_a_reader_sees(tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ def test_footnote_goes_on_at_the_foot_of_the_next_page() -> None:
     second.down(60).lines(
         "charter was amended by the council of the canal and has been the rule for all keepers since.", indent=0, gap=13
     )
-    blocks = read_pdf(drawn(numbered([first, second])))
+    blocks = read_pdf(drawn(numbered([first, second]))).blocks
     notes = [block for block in blocks if block.note]
     assert [note.note for note in notes] == ["1"]
     assert "when the charter was amended" in notes[0].text
@@ -162,7 +162,7 @@ def test_footnote_goes_on_at_the_foot_of_the_next_page() -> None:
 
 def test_call_leaves_the_text_and_is_known() -> None:
     page = Sheet().called("The toll was paid.", "1", "The lock was shut.").down(40).note("1", f"{MORE}.")
-    body, note = read_pdf(drawn([page]))
+    body, note = read_pdf(drawn([page])).blocks
     assert body.text == "The toll was paid. The lock was shut."
     assert [(mark.offset, mark.value) for mark in body.marks if mark.kind == "note_call"] == [(18, "1")]
     assert (note.note, note.text) == ("1", f"{MORE}.")
@@ -172,7 +172,7 @@ def test_rule_tells_where_smaller_notes_begin() -> None:
     page = Sheet().lines(f"{FILLER}. {MORE}.")
     page.rules.append((LEFT, page.y - 10, 144))
     page.down(24).line("* Sitting by designation of the council of the canal.", size=9, gap=11)
-    blocks = read_pdf(drawn([page]))
+    blocks = read_pdf(drawn([page])).blocks
     assert [(block.note, block.text) for block in blocks][-1] == (
         "*",
         "Sitting by designation of the council of the canal.",
@@ -255,7 +255,9 @@ def test_page_that_is_turned_reads_like_any_other() -> None:
         canvas.translate(612, 0)
         canvas.rotate(90)
 
-    assert [block.text for block in read_pdf(drawn([Sheet(y=500).lines(f"{FILLER}.")], draw=turn))] == [f"{FILLER}."]
+    assert [block.text for block in read_pdf(drawn([Sheet(y=500).lines(f"{FILLER}.")], draw=turn)).blocks] == [
+        f"{FILLER}."
+    ]
 
 
 def picture(canvas: Canvas, number: int) -> None:
