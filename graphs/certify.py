@@ -20,6 +20,7 @@ from parcel_agents.types import (
     Vote,
 )
 from parcel_agents.verifiers.lacking import shortfall
+from parcel_agents.verifiers.voices import may_support
 
 NEAREST = 3
 """How many passages a Not Found certificate or an abstention shows."""
@@ -75,6 +76,8 @@ def make_verdict(
             label, reason = None, f"{reason}, but no supporting passage could be located"
         else:
             reason = f"{reason}; nobody was asked for the passage"
+    elif label == "supported" and (others := _others(claim, opinion, evidence)):
+        label, reason = None, f"{reason}, but the supporting words are from the {others}, not from the Court's opinion"
     failed = [vote.verifier for vote in votes if vote.outcome != "ok"]
     error = _unchecked(resolution) if label is None else None
     if label == "supported" and fail_closed and failed:
@@ -95,6 +98,12 @@ def make_verdict(
         votes=votes,
         certificate=_certificate(opinion, claim.text, votes, nearest) if label == "not_found" else None,
     )
+
+
+def _others(claim: Claim, opinion: Opinion, evidence: Sequence[Evidence]) -> str | None:
+    """The voice of the evidence where none of it is of a voice that can support the claim; None where some is."""
+    parts = [opinion.part(one.part) for one in evidence]
+    return None if any(may_support(claim.text, part) for part in parts) else parts[0].voice
 
 
 def _locates(context: VerifyContext, name: str) -> bool:

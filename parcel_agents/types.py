@@ -39,16 +39,20 @@ Outcome = Literal[
 Status = Literal["decided", "abstained"]
 Relation = Literal["supports", "contradicts", "nearest"]
 
-PartKind = Literal["front", "majority", "concurrence", "dissent", "mixed", "closing", "unattributed", "unknown"]
-"""Whose words a part holds. `front` is caption and counsel, `closing` the lines that list who concurred and the
-order; `mixed` is an opinion that concurs in part and dissents in part (or in one of several appeals);
-`unattributed` is a footnote that could not be tied to an opinion, `unknown` text of which the file does not show, or we
-could not read, whose it is: it is never taken for the Court's."""
+PartKind = Literal[
+    "front", "majority", "plurality", "concurrence", "dissent", "mixed", "closing", "unattributed", "unknown"
+]
+"""Whose words a part holds.
 
-PartForm = Literal["memorandum", "per_curiam", "plurality", "in_result", "in_part"]
+`front` is caption, counsel, syllabus and headnotes; `closing` the lines that list who concurred and the order.
+`plurality` is the lead opinion, or its sections, for which no majority speaks. `mixed` is an opinion that concurs in
+part and dissents in part (or in one of several appeals). `unattributed` is a footnote that could not be tied to an
+opinion, or an appendix. `unknown` is text of which the file does not show, or we could not read, whose it is: it is
+never taken for the Court's."""
+
+PartForm = Literal["memorandum", "per_curiam", "in_result", "in_part", "statement"]
 """How an opinion speaks, where its head or the closing lines say so: the Court's own unsigned (`memorandum`,
-`per_curiam`) or for less than a majority (`plurality`), a separate one in the result alone or in part. The kind of a
-plurality is `majority`: its voice is the nearest thing to that of the Court."""
+`per_curiam`), a separate one in the result alone or in part, or a `statement` that takes no side."""
 
 DispositionWord = Literal["affirmed", "reversed", "modified", "vacated", "remitted", "dismissed", "reinstated"]
 """What a court does with what comes before it; a case that is remanded counts as `remitted`."""
@@ -121,9 +125,10 @@ class GoldClaim(Frozen):
 _VOICES: dict[tuple[PartKind, PartForm | None], str] = {
     ("majority", "memorandum"): "majority (memorandum)",
     ("majority", "per_curiam"): "majority (per curiam)",
-    ("majority", "plurality"): "plurality",
     ("concurrence", "in_result"): "concurrence in result",
     ("concurrence", "in_part"): "concurrence in part",
+    ("concurrence", "statement"): "statement",
+    ("unknown", None): "voice unknown",
     ("mixed", None): "concurrence in part, dissent in part",
     ("mixed", "in_part"): "concurrence in part, dissent in part",
 }

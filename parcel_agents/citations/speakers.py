@@ -17,7 +17,7 @@ _MANNER = r"(?P<manner>dissent|concurr)(?:ing|ed|s)?\b"
 _NAMED = re.compile(rf"^\W*{_JUDGE},? {_MANNER}")
 # "dissent reasoning that ...", "the concurrence would ...", "dissenting opinion stating ..." at the start
 _PLAIN = re.compile(
-    r"^\W*(?:[Tt]he |[Aa] |[Tt]wo )?(?P<manner>[Dd]issent|[Cc]oncurr)(?:ing|ence|ers?|ents?)?"
+    r"^\W*(?:[Tt]he |[Aa] |[Tt]wo )?(?P<manner>[Dd]issent|[Cc]oncurr|[Pp]lurality)(?:ing|ence|ers?|ents?)?"
     r"(?: (?:opinion|judges?))?\b(?!['’])"
 )
 # "cautioning, through Judge Graffeo's dissent, that ...", "noting, in dissent, ..."
@@ -67,4 +67,5 @@ def find_speaker(claim: str) -> Speaker:
 
 
 def _kind(manner: str) -> PartKind:
-    return "dissent" if manner.lower().startswith("dissent") else "concurrence"
+    manner = manner.lower()
+    return "dissent" if manner == "dissent" else "plurality" if manner == "plurality" else "concurrence"

@@ -152,7 +152,7 @@ def _order_sentences(text: str, part: Part) -> list[Span]:
 def _decretal(text: str, parts: Sequence[Part]) -> Iterator[Span]:
     """The sentences by which the Court's opinion decides the appeal: the last first, then those at its beginning."""
     for part in parts:
-        if part.kind != "majority" or part.footnote:
+        if part.kind not in {"majority", "plurality"} or part.footnote:
             continue
         all_sentences = list(_sentences(text, part))
         for sentence in [*reversed(all_sentences[-12:]), *all_sentences[:12]]:

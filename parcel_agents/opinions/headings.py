@@ -1,7 +1,8 @@
-"""The lines by which a source says whose opinion begins, and those that list who concurred.
+"""The lines that begin a separate opinion: one table of forms for the courts of the United States.
 
-They are recognised by their form alone; `parts` decides what they mean at their place. Names are any capitalised
-words, so every form asks for a judge's title and for an end behind it that running text does not have.
+The forms are those of the courts' own opinions and style manuals and of the publishers' headings; the table in
+`tests/opinions/test_headings.py` lists them court by court. A line that looks like such a heading and has none of these
+forms is not guessed at: `looks_like_head` finds it, and the voice after it stays unknown.
 """
 
 from __future__ import annotations
@@ -9,98 +10,128 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from parcel_agents.opinions.closings import begins_a_list
+from parcel_agents.opinions.judges import HAS_TITLE, NAME, NAMES, OFFICE, PARAGRAPH, closed, tidy_author
+from parcel_agents.opinions.openings import is_author_line, is_opinion_title, names_only_author
 from parcel_agents.types import PartForm, PartKind
 
-_RANKS = "Acting Senior Chief Presiding Associate Circuit District Magistrate Bankruptcy United States".split()
-_RANK = "(?:" + "|".join([*_RANKS, *(rank.upper() for rank in _RANKS)]) + ")"
-_OFFICE = rf"(?:(?:Mr\.|MR\.|Madam) )?(?:{_RANK} )*(?:Judges?|Justices?|JUDGES?|JUSTICES?)"
-_NAME = r"[A-Z][\w.'’-]*"
-_INITIALS = r"(?:Ch\. ?|C\. ?|P\. ?)?JJ?\.(?: ?P\.)?"
-# "A.B. Gray, White and Black, JJ.", "Chief Judge Gray", "GRAY, Circuit Judge"
-_NAMES = rf"{_NAME}(?:,? (?:{_NAME}|and|de|van|von|Ch\.))*?"
-_HAS_TITLE = re.compile(r"\bJJ?\.|\b(?:Judges?|Justices?|JUDGES?|JUSTICES?|Memorandum)\b")
-
-# "Gray, J. (dissenting)." and "Chief Judge Gray (concurring in result):", also for several judges, also with
-# words on the appeals in which the judge dissents. "(dissenting op at 648)" is a citation.
-_SEPARATE = re.compile(
-    rf"(?P<author>{_NAMES})[.,]? ?"
-    r"\((?P<manner>(?![^()]*\b(?:ops?|opinion|slip|at)\b)[^()]*\b(?:dissent|concurr)ing\b[^()]*)\)"
-    r"(?=[.:]|\s*$|\s+[A-Z\"“])"
-)
-# "Justice Gray, with whom Justice Blue joins, dissenting in part." and "WHITE, Circuit Judge, concurring:". The
-# words on the manner are few; anything else ("dissenting in Doe v. Roe, wrote ...") is running text.
-_MANNER_WORDS = (
-    "in part parts Part Parts the judgment judgments result results and or from denial of rehearing en banc certiorari"
-    " only as to with respect specially dubitante order dismissal affirmance otherwise reluctantly section sections"
-    " severability grant stay opinion"
+# In the past tense it tells what a judge of the court below did.
+_STANCE = r"(?:dissent(?:ing|s)|concur(?:ring|s)|dubitante)"
+# What may follow in the manner of a separate opinion. Any other word makes it a sentence about that opinion.
+_TAIL_WORDS = (
+    "a above additional additionally affirmance also an and appeal application appointment as assigned assigning"
+    " assigns banc below but by certiorari conclusion concurrence conviction convictions count counts court"
+    " court's court’s curiam decision denial denying dismissal disposition dissent division divisions en except"
+    " following follows footnote for from fully further give gives giving grant granting held her herein his in"
+    " issue issues joining joins judgment judgments law lead leave majority majority's majority’s memorandum"
+    " motion no not of only opinion opinions order orders otherwise our paragraph part parts per petition"
+    " plurality point points principal reargument reason reasons reconsideration regarding rehearing relief"
+    " reluctantly remand remedy respectfully respecting result results reversal review rule section sections"
+    " sentence sentences sentencing separate separately setting severability specially state stated statement"
+    " states stating stay syllabus that the this to vacatur with within without written"
 ).split()
+_NUMERAL = r"[IVX]+(?:[–-][A-Z\d]+)*|[A-D]|\d{1,2}"
+_TAIL_WORD = "|".join(sorted(_TAIL_WORDS, key=len, reverse=True))
 _MANNER = (
-    r"(?:(?:specially|respectfully) )?(?:dissenting|concurring)"
-    rf"(?:,? (?:dissenting|concurring|{'|'.join(_MANNER_WORDS)}|the Court['’]s|[IVX]+(?:[–-][A-Z\d]+)*|[A-D]))*"
+    r"(?i:(?:(?:respectfully|specially|reluctantly|additionally|separately|writing|also),? ){0,3}"
+    rf"{_STANCE}(?:[,/;]? ?(?:&|{_STANCE}\b|(?:{_TAIL_WORD})\b|(?:{_NUMERAL})\b"
+    rf"|(?-i:{OFFICE} {NAME})))*"
+    r"|(?:statement )?(?:respecting|regarding|concerning) the [a-z ]{3,60})"
 )
-_JOINED = r"(?:Mrs?\.|Ms\.|Jr\.|JJ?\.|[^.:()]){3,300}?"
-_SEPARATE_FEDERAL = re.compile(
-    rf"(?P<author>{_NAMES})(?:, (?:with whom|joined by) {_JOINED})?, (?P<manner>{_MANNER})(?:[.:](?=\s|$)|$)"
+_JOINED = r"(?:(?i:Mrs?|Ms|Jr|Sr)\.|(?:[ACPSV]\. ?)*JJ?\.|Js\.|[^.:();]){3,300}?"
+_JOINERS = (
+    r"(?: ?\((?:with whom|joined by|joining|in which) [^()]{3,300}\)"
+    rf"|,? (?:and )?(?:with whom|whom|in which|which) {_JOINED} (?:joins?|joined|concurs?|agrees?)"
+    r"(?: (?:in|as to|except as to|only as to|with respect to) (?:[^.,:()]|(?<=[IVX]),){2,80})?"
+    rf"|,? joined (?:in part )?by {_JOINED})"
 )
-# The line that a court's web page puts over a separate opinion: "Dissenting opinion by Judge Gray"
-_ANNOUNCED = re.compile(
-    r"(?P<manner>(?:Dissent|Concurr)ing(?: in part and (?:dissent|concurr)ing in part)?) opinion by"
-    r" (?P<author>[^.()]{3,60}?(?:\.[^.()]{1,40}?){0,3}\.?)$"
+# What may stand between a judge's title and the manner.
+_SEATED = (
+    r"(?:,? (?:sitting by \w+|by (?:assignment|designation)|pro tem(?:pore)?|specially (?:assigned|presiding)|retired))"
 )
-_GLUED_HEAD = re.compile(
-    r"(?<=[.?!;)\]\"”’'])\s+(?P<head>OPINION OF THE COURT"
-    rf"|{_ANNOUNCED.pattern}"
-    r"|[A-Z][A-Z.'’-]+(?: [A-Z][A-Z.'’-]+){0,3}, (?:Ch\. )?JJ?\. \([^()]*\b(?:dissent|concurr)ing\b[^()]*\)[.:]?$)"
+# A heading ends with its line, or with a stop before the opinion's first words.
+_END = r"\s*(?:,\s*$|[.:;](?=\s|$|[—–-])|[—–]|--|-(?=\s|[A-Z])|[.:]?\s*$)"
+
+_NAME_FIRST = re.compile(
+    rf"(?:By )?(?P<author>{NAMES}),?{_SEATED}?{_JOINERS}?,? (?P<manner>{_MANNER})(?:,?{_JOINERS})?{_END}"
+)
+# "Gray, J. (dissenting)." and "Chief Judge Gray (concurring in result):". "(dissenting op at 648)" is a citation.
+_IN_PARENTHESES = re.compile(
+    rf"(?P<author>{NAMES})[.,]{{0,2}} ?"
+    r"\((?P<manner>(?![^()]*\b(?:ops?|opinion at|slip|at)\b)"
+    r"(?i:[^()]*\b(?:dissent|concur|statement|dubitante)[^()]*))\)"
+    r"(?=[.:,]?\s*[—–-]|[.:]|,?\s*$|\s+[A-Z\"“])"
+)
+_WRITING = r"(?:opinion|statement|memorandum|writing|views?)"
+_STANCES = (
+    rf"(?:(?:special(?:ly)?|partial(?:ly)?|separate|additional|respectful) )?{_STANCE}(?:[ ,/&]+(?:and|in|part|the"
+    rf"|result|judgments?|only|specially|{_STANCE})\b)*"
+)
+# "DISSENTING OPINION BY GRAY, J.", "Dissent by: Ada Gray (In Part)", "Statement of JUSTICE GRAY respecting ..."
+_KIND_FIRST = re.compile(
+    rf"(?P<manner>(?i:{_STANCES}(?: {_WRITING})?|dissent|concur(?:rence)?|{_WRITING} {_STANCES}"
+    rf"|(?:separate|additional) {_WRITING}|statement|memorandum))"
+    rf"(?P<by>(?i: (?:written |issued |authored )?(?:by|of|from):?|by:|(?<=opinion):?|(?<=statement):?)) "
+    rf"(?P<author>{NAMES})(?:,? ?\((?P<more>(?i:in part|in the (?:result|judgment)|specially)[^()]*)\))?"
+    rf"(?:,? (?P<rest>(?i:{_MANNER}|(?:respecting|regarding|concerning|on)\b[^:]{{0,200}}|in support of [^.:]{{3,40}}"
+    rf"|joined by .{{3,200}}|with whom .{{3,200}}|in which .{{3,200}}|which .{{3,200}})))?{_END}"
+)
+_NAMED_TITLE = re.compile(
+    rf"(?P<manner>(?i:{_STANCES} {_WRITING}|{_STANCES}|(?:partial )?(?:dissent|concurrence)"
+    rf"(?:,? (?:and|in part|in the (?:result|judgment)|dissent|concurrence)\b)*|{_WRITING},? {_STANCES}"
+    rf"|concurring (?:and|in part and) dissenting))\W*$"
+)
+# Whose opinion it is stands behind a title of its own: "JUSTICE GRAY        DECIDED: May 2, 2031"
+_SIGNED = re.compile(rf"(?P<author>{OFFICE} {NAMES}|{NAMES})(?:\s+(?:DECIDED|FILED|Decided|Filed)\b.*)?[.:]?\s*$")
+# A court that is equally divided, or a judge who takes no side: nobody's words but the author's.
+_OWN_OPINION = re.compile(
+    rf"(?:Separate opinion of|OPINION IN SUPPORT OF|Opinion in [Ss]upport of|Opinion of) ?(?P<author>{NAMES})?"
+    r"[^a-z]{0,60}\s*$"
+)
+_FILED = re.compile(
+    rf"(?P<author>{NAMES}),? (?i:filed|files|delivered|delivers|wrote|writes|issued) (?:a|an|his|her)"
+    rf" (?:separate,? )?(?P<manner>(?i:{_STANCES}))\s*(?i:opinion|statement)\b"
+)
+_FINITE = re.compile(r"\b(?:dissents|concurs)\b", re.IGNORECASE)
+_FIRST_PERSON = re.compile(
+    r"I (?:(?:respectfully|must|also|therefore|reluctantly|fully|only|specially|would|agree and) )*"
+    r"(?P<manner>dissent|concur)\b"
+)
+_GLUED = re.compile(
+    r"(?<=[.?!;)\]\"”’'])(?<!\b[A-Z]\.)(?<!\bJr\.)\s+(?P<head>OPINION OF THE COURT"
+    r"|(?:Dissent|Concurr)ing(?: in part and (?:dissent|concurr)ing in part)? opinion by [^.()]{3,60}"
+    r"(?:\.[^.()]{1,40}?){0,3}\.?$"
+    r"|[A-Z][\w.'’-]+(?: [A-Z][\w.'’-]+){0,3}, (?:Ch\. ?|[ACPSV]\. ?)*JJ?\. \([^()]*\b(?:dissent|concurr)ing\b[^()]*\)"
+    r"\s*(?:[.:—–]|$).*"
+    r"|(?:Mc|Mac|De|La)?[A-Z][A-Z.'’-]+(?: [A-Z][A-Z.'’-]+){0,3}, (?:[ACPSV]\. ?)*"
+    r"(?:JJ?\.|(?:Chief |Circuit |District )*(?:Judge|Justice))"
+    r", (?:dissent|concurr)ing[^.:]{0,80}[.:].*"
+    rf"|(?:\*\d{{1,4}} ?)?(?:(?:Chief|CHIEF|Mr\.|MR\.) )*(?:Justice|JUSTICE) {NAME}(?: {NAME})?{_JOINERS}?, "
+    rf"{_MANNER}[.:](?=\s).*)",
+    re.DOTALL,
 )
 
-_OPINION_TITLE = re.compile(
-    r"\W*(?:OPINION OF THE COURT\b"
-    r"|Opinion of the Court\W*$"
-    r"|(?:SUPPLEMENTAL |AMENDED )?(?:MEMORANDUM )?OPINION(?: (?:AND|&) (?:ORDER|JUDGMENT))?\W*$"
-    r"|O P I N I O N\W*$"
-    r"|MEMORANDUM (?:AND|&) ORDER\W*$)"
+# --- what looks like a heading of an unknown form -------------------------------------------------------------------
+_KEYWORD = re.compile(
+    r"\b(?:dissent(?:ing|s|ed)?|concur(?:ring|rence|s)?|dubitante|separate(?:ly)? (?:opinion|writing|written)"
+    r"|writing separately|objecting|subscribes|assigns (?:additional )?reasons"
+    r"|statement (?:of|by|respecting|regarding|concerning))\b",
+    re.IGNORECASE,
 )
-# "Chief Judge Gray.", "Gray, J.", "GRAY, Circuit Judge:", "Per Curiam." at the start of a paragraph.
-_AUTHOR_LINE = re.compile(
-    rf"(?:(?P<author>{_OFFICE} {_NAME}(?: [A-Z][\w'’-]+)?(?=[.:]|$)"
-    rf"|{_NAME}(?: {_NAME}){{0,4}}, (?:Jr\., )?{_INITIALS}(?=[:\s]|$)"
-    rf"|{_NAME}(?: {_NAME}){{0,4}}, (?:Jr\., )?{_OFFICE}(?=[.:]|$))"
-    r"|(?P<collective>(?:Per Curiam|PER CURIAM|Memorandum|MEMORANDUM)(?=[.:]|$)))[.:]?\s*"
+_SPLIT_KEYWORD = re.compile(r"dissenting|concurring", re.IGNORECASE)
+_OF_ANOTHER = re.compile(
+    r"\b(?:the|our|its|that|this|by) (?:\w+ )?(?:dissent|concurrence|dissenter|concurring|dissenting)\b|['’]s\b"
 )
-# "Justice Gray delivered the opinion of the Court", also where a source breaks the paragraph behind "delivered".
-_DELIVERED = re.compile(
-    rf"(?P<author>{_OFFICE} [A-Z][\w.'’-]*?(?: [A-Z][\w.'’-]*?)?|The Chief Justice|THE CHIEF JUSTICE)"
-    r"\s*(?:delivered(?:\s+(?:the|an)\b\W*opinion|\W*$)|announced the judgment of)"
+_SAYS = re.compile(
+    r"\b(?:said|says|wrote|writes|argued|argues|noted|notes|observed|observes|explained|explains|reasoned|reasons that"
+    r"|concluded|concludes|stated that|states that|believed|believes|thought|thinks|saw|sees|would|found|finds|opined"
+    r"|contended|contends|maintained|maintains|suggested|suggests|asserted|asserts|agreed|agrees|disagreed|disagrees"
+    r"|emphasi[sz]ed|emphasi[sz]es|cautioned|warned|expressed|because|took|takes|was|were|is|are|had|has|joined by)\b"
 )
-
-_PLURALITY = re.compile(r"announced the judgment of")
-_FOR_THE_COURT = re.compile(r"(?:delivered|announced) the\W+opinion of the Court")
-_IN_MEMORANDUM = re.compile(r"\bin (?:a )?memorandum\b")
-_PER_CURIAM = re.compile(r"\bOpinion Per Curiam\b", re.IGNORECASE)
-# "Judge Gray concurs in result in an opinion", "Gray, J., concurs in the judgment in an opinion"
-_CONCURS_IN_RESULT = re.compile(
-    r"(?:(?:Judge|Justice) ((?:[A-Z]\. ?){0,2}[A-Z][\w'’-]+)|([A-Z][\w'’-]+), (?:Ch\. |C\. ?)?J\.,?)"
-    r" concurs in (?:the )?(?:result|judgment)\b[^.;]{0,30} in (?:an?|another) "
-)
-
-_CASE = r"(?:(?:In|For|On|As to) [^:]{3,200}: ?)"
-_ORDER_WORDS = (
-    r"(?:(?:Order|Judgment|Appeal|Motion|Application|Conviction|Sentence)s?|Certified question|Case|Decided"
-    r"|Reversed|Affirmed|Reconsideration|Rehearing|Reargument|Vacated|Remanded|So ordered)\b"
-)
-_CONCURRED = re.compile(
-    rf"{_CASE}?(?:{_ORDER_WORDS}[^.]{{0,250}}\. )?(?:Opinion (?:Per Curiam|by [^.]{{3,60}})\. )?"
-    rf"(?:Concur(?:ring)?: "
-    rf"|(?P<judges>(?:(?:{_NAME}|and|the|of)(?:[,;]? |,))+?)"
-    r"(?:concurs?|dissents?|took no part|takes? no part|taking no part|not participating)\b)"
-)
-_CASE_LINE = re.compile(rf"{_CASE}(?:{_ORDER_WORDS}|On (?:review|appeal)\b|Opinion (?:by|Per)\b|$)")
-_ORDER_LINE = re.compile(
-    rf"(?:{_CASE_LINE.pattern}|{_ORDER_WORDS}|On [^.]{{0,200}}\b(?:orders?|appeals?|submissions)\b)"
-)
-_COUNSEL_LINE = re.compile(r"[A-Z].* for (?:the )?(?:appell|petition|respond|plaintiff|defend)\w+\W*$", re.DOTALL)
-_ALL = re.compile(r"\bAll\b")
-_CLOSING_MAX_CHARS = 900
+_LOOKS_NAMED = re.compile(rf"(?P<author>{NAMES})[.,]{{0,2}}(?P<between>[^.:;]{{0,60}}?)\b(?i:{_STANCE})\b")
+_ONE_VOTE = re.compile(rf"(?P<author>{NAMES}),? (?i:dissents|concurs)\b")
+_SHORT_WORDS = 25
+_HEAD_CHARS = 200
 
 
 @dataclass(frozen=True)
@@ -110,106 +141,172 @@ class Head:
     kind: PartKind
     author: str | None
     announced: bool = False
-    """True for a web page's line over the opinion; the opinion's own first line follows it."""
+    """True for a title over the opinion; the line that names its author may follow."""
     form: PartForm | None = None
+    reports: bool = False
+    """True for a line that can as well report a vote: `Gray, J., dissents.` It begins an opinion where one follows."""
+    doubt: str | None = None
+    """Why it is not known whose opinion begins; then the kind is `unknown`."""
 
 
 def separate_head(text: str) -> Head | None:
     """What a paragraph says if a separate opinion begins with it; None for any other paragraph."""
-    if found := _ANNOUNCED.match(text):
-        return Head(_kind(found["manner"]), tidy_author(found["author"]), announced=True, form=_form(found["manner"]))
-    found = _SEPARATE.match(text) or _SEPARATE_FEDERAL.match(text)
-    if found and _HAS_TITLE.search(found["author"]):
-        author = tidy_author(found["author"])
-        return Head(_kind(found["manner"]), None if author == "Memorandum" else author, form=_form(found["manner"]))
+    line = closed(re.sub(rf"^{PARAGRAPH}", "", text, count=1))
+    for read in (_read_title, _read_kind_first, _read_name_first, _read_filed, _read_own):
+        if (head := read(line)) is not None:
+            return head
     return None
+
+
+def _read_title(line: str) -> Head | None:
+    first, _, rest = line.strip(" *_–—-").partition("\n")
+    found = _NAMED_TITLE.fullmatch(first.strip())
+    if found is None or len(first) > 80 or first[:1].islower() or _FINITE.search(first):
+        return None
+    signed = _SIGNED.fullmatch(rest.strip()) if rest else None
+    author = tidy_author(signed["author"]) if signed and HAS_TITLE.search(signed["author"]) else None
+    return Head(_kind(found["manner"]), author, announced=True, form=_form(found["manner"]))
+
+
+def _read_kind_first(line: str) -> Head | None:
+    found = _KIND_FIRST.match(line)
+    if found is None:
+        return None
+    manner = " ".join(filter(None, [found["manner"], found["more"], found["rest"]]))
+    stance = re.search(r"dissent|concur", manner, re.IGNORECASE)
+    statement = re.match(r"(?i:statement|memorandum)", found["manner"])
+    titled = HAS_TITLE.search(found["author"]) is not None
+    if (not stance and not (statement and titled)) or (not titled and not found["by"].strip(" :")):
+        return None
+    author = tidy_author(found["author"])
+    if not stance:
+        return Head("concurrence", author, form="statement")
+    return Head(_kind(manner), author, announced=True, form=_form(manner))
+
+
+def _read_name_first(line: str) -> Head | None:
+    found = _IN_PARENTHESES.match(line) or _NAME_FIRST.match(line)
+    if found is None or not HAS_TITLE.search(found["author"]):
+        return None
+    manner, author = found["manner"], tidy_author(found["author"])
+    if not re.search(r"dissent|concur|dubitante", manner, re.IGNORECASE):
+        return Head("concurrence", author, form="statement")
+    return Head(
+        _kind(manner),
+        None if author.casefold() == "memorandum" else author,
+        form=_form(manner),
+        reports=_FINITE.search(manner) is not None and "as follows" not in manner.lower(),
+    )
+
+
+def _read_filed(line: str) -> Head | None:
+    found = _FILED.match(line)
+    if found is None or not HAS_TITLE.search(found["author"]):
+        return None
+    return Head(_kind(found["manner"]), tidy_author(found["author"]), form=_form(found["manner"]), reports=True)
+
+
+def _read_own(line: str) -> Head | None:
+    first = line.partition("\n")[0]
+    found = _OWN_OPINION.fullmatch(first.strip()) if len(first) <= 120 else None
+    if found is None:
+        return None
+    named = found["author"] if found["author"] and HAS_TITLE.search(found["author"]) else None
+    if named is None and not re.match(r"(?i:opinion in support|separate opinion)", first):
+        return None
+    author = tidy_author(named) if named else None
+    return Head("unknown", author, doubt=f"“{first.strip()}” begins an opinion that is not the Court's")
+
+
+def signed_author(text: str) -> str | None:
+    """The author in the line behind a title: `JUSTICE GRAY        DECIDED: May 2, 2031`."""
+    found = _SIGNED.fullmatch(text.strip()) if len(text) <= 120 else None
+    return tidy_author(found["author"]) if found and HAS_TITLE.search(found["author"]) else None
+
+
+def own_words_head(text: str) -> Head | None:
+    """The head of a separate opinion that begins with an author's name and `I dissent`, without a heading."""
+    line = closed(re.sub(rf"^{PARAGRAPH}", "", text, count=1))
+    author = names_only_author(line)
+    if author is None:
+        return None
+    found = _FIRST_PERSON.match(line, author.end)
+    return Head(_kind(found["manner"] + "ing"), author.name) if found else None
+
+
+def looks_like_head(text: str) -> bool:
+    """True for a paragraph that looks like the beginning of a separate opinion in a form that is not known.
+
+    Running text that speaks of a judge who dissents is not meant, though it may begin in the same way.
+    """
+    line = closed(re.sub(rf"^{PARAGRAPH}", "", text, count=1))[:_HEAD_CHARS]
+    if begins_a_list(text) or re.match(r"\W*[a-z]", line):
+        return False
+    if (keyword := _KEYWORD.search(line)) and re.search(r"\(\d{4}\)|\d,? [A-Z][\w.]*\.? ", line[: keyword.start()]):
+        # A citation whose parenthesis names the judge.
+        return False
+    named = _LOOKS_NAMED.match(line)
+    if named and HAS_TITLE.search(named["author"]):
+        sentence = re.split(r"(?<=[a-z]{2})[.:](?=\s)|[—–]", line[named.end() :], maxsplit=1)[0]
+        said = _SAYS.search(sentence) or _SAYS.search(named["between"])
+        return (
+            not said
+            and not _OF_ANOTHER.search(line[: named.end()])
+            and not re.match(r",? (?:in|at|from) [A-Z]\w+ v", sentence)
+        )
+    words = line.split()
+    if len(words) <= _SHORT_WORDS and not _KEYWORD.search(line) and _SPLIT_KEYWORD.search("".join(words)):
+        # A scan may set blanks within the word.
+        return HAS_TITLE.search(line) is not None
+    if len(text.split()) > _SHORT_WORDS or not _KEYWORD.search(line) or _OF_ANOTHER.search(line):
+        return False
+    capitals = sum(1 for word in words if word[:1].isupper() or not word[:1].isalpha())
+    titled = HAS_TITLE.search(line) is not None
+    small = re.match(r"(?i:\W*(?:dissent|concur))", line) is not None
+    if re.search(r"\bv\.? |\bat \d", line):
+        return False
+    stance = re.search(r"(?i:dissent|concur)", line) is not None
+    return capitals >= 0.6 * len(words) and (titled or small or (stance and line.isupper())) and not _SAYS.search(line)
+
+
+def says_i_dissent(text: str) -> bool:
+    """True for a paragraph that begins with `I dissent` or `I respectfully concur`: no majority speaks so."""
+    return _FIRST_PERSON.match(re.sub(rf"^{PARAGRAPH}", "", text, count=1)) is not None
+
+
+def reports_one_vote(text: str) -> bool:
+    """True for a line such as `Gray, J., dissents for reasons assigned.`, after which those reasons may follow."""
+    found = _ONE_VOTE.match(text)
+    return (
+        found is not None
+        and len(text.split()) <= _SHORT_WORDS
+        and HAS_TITLE.search(found["author"]) is not None
+        and not _SAYS.search(text)
+    )
 
 
 def split_glued_head(text: str) -> tuple[int, int] | None:
     """Where the text before a heading ends and the heading begins, if a source has run the two together."""
-    if found := _GLUED_HEAD.search(text):
+    if found := _GLUED.search(text):
         return found.start(), found.start("head")
     return None
 
 
-def is_opinion_title(text: str) -> bool:
-    """True for a title such as OPINION OF THE COURT."""
-    return _OPINION_TITLE.match(text) is not None
-
-
-def delivering_author(text: str) -> str | None:
-    """The author in a line such as `Justice Gray delivered the opinion of the Court.`"""
-    found = _DELIVERED.match(text)
-    return tidy_author(found["author"]) if found else None
-
-
-def is_author_line(text: str) -> bool:
-    """True for a paragraph that begins with the name of the author, `Per Curiam` or `Memorandum`."""
-    return _AUTHOR_LINE.match(text) is not None
-
-
-def author_of(text: str) -> str | None:
-    """The author whom a paragraph's beginning names; None where it names nobody."""
-    found = _AUTHOR_LINE.match(text)
-    return tidy_author(found["author"]) if found and found["author"] else None
-
-
-def court_form(text: str) -> PartForm | None:
-    """How the Court speaks, where a paragraph's beginning says so: `Memorandum.`, `Per Curiam.`"""
-    if found := _DELIVERED.match(text):
-        return "plurality" if _PLURALITY.search(text) and not _FOR_THE_COURT.search(text) else None
-    found = _AUTHOR_LINE.match(text)
-    collective = found["collective"] if found else None
-    return None if collective is None else "memorandum" if collective.lower() == "memorandum" else "per_curiam"
-
-
-def form_in_closing(text: str, author: str | None) -> PartForm | None:
-    """How an opinion speaks as the closing lines have it: `order affirmed, in a memorandum`, `concurs in result`.
-
-    Args:
-        text: the closing lines.
-        author: whose opinion is asked about; None for the Court's own where nobody signed it.
-    """
-    if author is None:
-        return "memorandum" if _IN_MEMORANDUM.search(text) else "per_curiam" if _PER_CURIAM.search(text) else None
-    return "in_result" if author.casefold() in _surnames(_CONCURS_IN_RESULT.findall(text)) else None
-
-
 def is_heading_line(line: str) -> bool:
     """True if a whole line names an author or begins a separate opinion, so that a paragraph ends with it."""
-    if line.endswith((".", ":")) and _SEPARATE_FEDERAL.fullmatch(line):
+    if is_opinion_title(line):
         return True
-    return is_opinion_title(line) or _AUTHOR_LINE.fullmatch(line) is not None
-
-
-def tells_who_concurred(text: str) -> bool:
-    """True for a paragraph that lists who concurred, dissented or took no part."""
-    if len(text) > _CLOSING_MAX_CHARS or not (found := _CONCURRED.match(text)):
-        return False
-    judges = found["judges"]
-    return judges is None or bool(_HAS_TITLE.search(judges) or _ALL.search(judges))
-
-
-def tells_the_order(text: str) -> bool:
-    """True for a paragraph such as `Order affirmed.`, `Decided May 2, 2019` or one that names counsel."""
-    return len(text) <= _CLOSING_MAX_CHARS and bool(_ORDER_LINE.match(text) or _COUNSEL_LINE.fullmatch(text))
-
-
-def names_one_of_several_cases(text: str) -> bool:
-    """True for a paragraph such as `In People v Doe: Order reversed.`"""
-    return len(text) <= _CLOSING_MAX_CHARS and _CASE_LINE.match(text) is not None
-
-
-def tidy_author(author: str) -> str:
-    """The name without the full stop of its line, which stays where it belongs to `J.`."""
-    author = author.strip().rstrip(",")
-    return author if re.search(r"\bJ+\.(?: ?P\.)?$", author) else author.rstrip(".")
+    head = separate_head(line)
+    if head is not None and not head.reports:
+        found = _NAME_FIRST.fullmatch(line) if not head.announced else None
+        return head.announced or "(" in line or (found is not None and line.rstrip().endswith((".", ":")))
+    return is_author_line(line, whole=True)
 
 
 def _kind(manner: str) -> PartKind:
     manner = manner.lower()
-    dissents, concurs = "dissent" in manner, "concurr" in manner
-    if dissents and (concurs or "in part" in manner):
+    dissents, concurs = "dissent" in manner, "concur" in manner
+    if dissents and (concurs or re.search(r"\bin part\b|\bpartial", manner)):
         return "mixed"
     return "dissent" if dissents else "concurrence"
 
@@ -219,7 +316,3 @@ def _form(manner: str) -> PartForm | None:
     if "dissent" not in manner and re.search(r"\bin (?:the )?(?:result|judgments?)\b", manner):
         return "in_result"
     return "in_part" if re.search(r"\bin parts?\b", manner) else None
-
-
-def _surnames(found: list[tuple[str, str]]) -> set[str]:
-    return {(titled or untitled).split(".")[-1].strip().casefold() for titled, untitled in found}

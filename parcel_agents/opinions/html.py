@@ -26,7 +26,7 @@ _PAGE_CLASSES = frozenset(("star-pagination", "page-label"))
 _OPINION_KINDS: dict[str, PartKind] = {
     "majority": "majority",
     "lead": "majority",
-    "plurality": "majority",
+    "plurality": "plurality",
     "unanimous": "majority",
     "concurrence": "concurrence",
     "concurring": "concurrence",

@@ -26,6 +26,9 @@ _NOTE_LABEL = re.compile(
     r"\s{0,14}(?P<label>\d{1,3}|[*†‡])(?:\s*$|\s{0,3}(?P<text>(?:[^\Wa-z\d_]|[\"“‘'(\[§]|(?<=\s)\d).*))"
 )
 _RULE = re.compile(r"\s{0,12}—{4,}\s*")
+_REACHES = 0.6
+"""The share of the widest line that a line must fill to count as broken at the margin."""
+_MIN_WITHIN = 2
 _SENTENCE_END = re.compile(r"[.?!:][)\]\"”’']*\s*$")
 # What a number behind a full stop or a word belongs to if it calls no note.
 _NUMBERED = (
@@ -69,9 +72,12 @@ def is_double_spaced(lines: Sequence[str]) -> bool:
     filled = [bool(line.strip()) for line in lines]
     together = sum(1 for this, following in pairwise(filled) if this and following)
     apart = [i for i in range(len(lines) - 2) if filled[i] and not filled[i + 1] and filled[i + 2]]
-    # Where each paragraph is one long line, the lines stand apart too, but at the ends of sentences.
-    within = sum(1 for index in apart if not _SENTENCE_END.search(lines[index]))
-    return len(apart) > 2 * together and 2 * within > len(apart)
+    # Headings stand apart in any text, and where each paragraph is one long line the lines do so too, but at the ends
+    # of sentences. What tells is a line that reaches the margin and goes on in the next.
+    reach = _REACHES * max((len(line.rstrip()) for line in lines), default=0)
+    full = [index for index in apart if len(lines[index].rstrip()) >= reach]
+    within = sum(1 for index in full if not _SENTENCE_END.search(lines[index]))
+    return len(apart) > 2 * together and within >= _MIN_WITHIN and 2 * within > len(full)
 
 
 def indent_of(line: str) -> int:

@@ -55,7 +55,8 @@ def _opinion(document: Document, source: str | None, where: str) -> Opinion:
     blocks = _ordered(with_text(separate_glued_heads(mark_footnotes(document.blocks))))
     notes = find_notes(blocks)
     described = {**describe(blocks[: opinion_start(blocks)]), **document.fields}
-    parts = find_parts(blocks, notes, court_author=described.get("author"), kind=document.kind)
+    structure = find_parts(blocks, notes, court_author=described.get("author"), kind=document.kind)
+    parts = structure.parts
     whole = "\n\n".join(block.text for block in blocks)
     _require_prose(whole, parts, where)
     return Opinion(
@@ -71,7 +72,7 @@ def _opinion(document: Document, source: str | None, where: str) -> Opinion:
         citation=described.get("citation"),
         court=described.get("court"),
         date=described.get("date"),
-        doubts=document.doubts,
+        doubts=document.doubts + structure.doubts,
     ).identified()
 
 

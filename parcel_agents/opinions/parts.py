@@ -1,5 +1,8 @@
 """Whose voice each paragraph is: caption, majority, separate opinions, closing lines, footnotes.
 
+Structure that the file states wins over lines that can be recognized, and those over everything else. Where a line
+looks like the beginning of a separate opinion and cannot be read, where nothing shows who speaks, or where a judge
+says `I dissent` in what would be the Court's opinion, the voice is unknown: words of an unknown voice support nothing.
 A list of the judges who concur opens the closing lines and is not an opinion. A footnote belongs to the opinion in
 which it is called.
 """
@@ -7,31 +10,82 @@ which it is called.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from parcel_agents.opinions.blocks import Block, starts
-from parcel_agents.opinions.headings import (
-    Head,
-    author_of,
-    court_form,
-    delivering_author,
-    form_in_closing,
-    is_author_line,
-    is_opinion_title,
+from parcel_agents.opinions.closings import (
+    begins_a_list,
+    concurs_in_result,
     names_one_of_several_cases,
-    separate_head,
-    split_glued_head,
+    tells_memorandum,
+    tells_per_curiam,
     tells_the_order,
     tells_who_concurred,
 )
+from parcel_agents.opinions.headings import (
+    Head,
+    looks_like_head,
+    own_words_head,
+    reports_one_vote,
+    says_i_dissent,
+    separate_head,
+    signed_author,
+    split_glued_head,
+)
 from parcel_agents.opinions.notes import Note
+from parcel_agents.opinions.openings import (
+    author_of,
+    court_form,
+    delivering_author,
+    is_author_line,
+    is_list_title,
+    is_opinion_title,
+    is_others_title,
+    is_plurality,
+    is_weak_title,
+    lists_opinions,
+    shows_a_court,
+)
+from parcel_agents.opinions.sections import reservation, section_paths
 from parcel_agents.types import Part, PartForm, PartKind
 
 _AUTHOR_WITHIN_BLOCKS = 60
 """Further down, a paragraph that begins like an author's line is more likely part of the text."""
 _CAPTION_WITHIN_BLOCKS = 30
 _CAPTION = "SUPREME COURT OF THE UNITED STATES"
+_PROSE_WORDS = 12
+"""A paragraph of so many words that ends a sentence is text and no heading, caption or list."""
+_OPINION_WORDS = 40
+"""Fewer words of text before a separate opinion are lines about the case."""
+_FINDINGS_WORDS = 150
+"""So many words between an author's line and a title are the Court's findings, and the title that of a section."""
+_APPENDIX = re.compile(
+    r"(?:APPENDIX|Appendix|ATTACHMENT|Attachment|EXHIBIT|Exhibit|ADDENDUM|Addendum)(?: [A-Z\d]{1,3})?"
+    r"(?:\s*(?:[:.—–-]|TO |to ).{0,100})?\s*$"
+)
+_PROCEDURE = re.compile(
+    r"(?i:(?:cross-)?appeals? from|on (?:writ|petition|appeal|certiorari)|submitted|argued|heard)\b"
+)
+_UNSIGNED = (
+    "The file does not show whose opinion it is: no author, no heading such as OPINION OF THE COURT and no court's name"
+    " was found at its beginning."
+)
+# What only a judge who writes alone says.
+_ALONE = re.compile(
+    r"(?:^|[.;:?!—]\s|,\s(?:and|but|so)\s|\breasons,\s|\b[Tt]herefore,?\s|\b[Aa]ccordingly,?\s)"
+    r"I (?:(?:respectfully|must|also|therefore|reluctantly|fully|only|would) )*"
+    r"(?:dissent\b|concur (?:in|with) (?:the|this) (?:\w+ )?(?:result|judgment|opinion|dissent|majority)\b"
+    r"|would (?:therefore |also |thus )?(?:affirm|reverse|vacate)\b)"
+)
+
+
+@dataclass(frozen=True)
+class Structure:
+    """The parts of an opinion, and what of its structure could not be read."""
+
+    parts: tuple[Part, ...]
+    doubts: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -43,33 +97,33 @@ class Segment:
     kind: PartKind
     author: str | None = None
     form: PartForm | None = None
+    doubt: str | None = None
+
+
+@dataclass(frozen=True)
+class Opening:
+    """Where the first opinion of a text begins."""
+
+    first: int
+    known: bool
+    """True if something shows that it is an opinion, and whose."""
 
 
 def separate_glued_heads(blocks: Sequence[Block]) -> list[Block]:
     """The blocks, with headings in blocks of their own where a source has run them into the paragraph before."""
     separated: list[Block] = []
     for block in blocks:
-        place = split_glued_head(block.text) if block.note is None else None
-        separated.extend(block.split(*place) if place else [block])
+        rest = block
+        while rest.note is None and (place := split_glued_head(rest.text)):
+            before, rest = rest.split(*place)
+            separated.append(before)
+        separated.append(rest)
     return separated
 
 
 def opinion_start(blocks: Sequence[Block]) -> int:
-    """The index of the first block of the Court's own words; 0 where no head of an opinion is found."""
-    body_end = _body_end(blocks)
-    for index, block in enumerate(blocks[:body_end]):
-        if block.kind is not None or is_opinion_title(block.text):
-            return index
-    # A syllabus tells who delivered what, too, and stands before the opinion.
-    before_separate = next((i for i in range(1, body_end) if separate_head(blocks[i].text)), body_end)
-    for index in range(before_separate - 1, 0, -1):
-        if delivering_author(blocks[index].text):
-            return index
-    for index, block in enumerate(blocks[: min(before_separate, _AUTHOR_WITHIN_BLOCKS)]):
-        # A line that names a judge among the bold lines at the top is part of the head, not the beginning.
-        if index > 0 and is_author_line(block.text) and "\n" not in block.text and not tells_who_concurred(block.text):
-            return index
-    return 1 if len(blocks) > 1 and blocks[0].heading else 0
+    """The index of the first block of an opinion's own words; 0 where no head of an opinion is found."""
+    return _opening(blocks[: _body_end(blocks)]).first
 
 
 def find_parts(
@@ -78,7 +132,7 @@ def find_parts(
     *,
     court_author: str | None = None,
     kind: PartKind | None = None,
-) -> tuple[Part, ...]:
+) -> Structure:
     """The parts of an opinion, in order; they cover the text of the blocks joined by empty lines.
 
     Args:
@@ -114,36 +168,189 @@ def find_parts(
     for note in notes:
         owner = _owner(note, segments)
         add(replace(owner, first=note.first, last=note.last), note.label)
-    return tuple(parts)
+    doubts = tuple(dict.fromkeys(segment.doubt for segment in segments if segment.doubt))
+    return Structure(tuple(parts), doubts)
 
 
 def _body_end(blocks: Sequence[Block]) -> int:
     return next((i for i, block in enumerate(blocks) if block.note is not None), len(blocks))
 
 
+# --- where the first opinion begins -----------------------------------------------------------------------------------
+
+
+def _opening(body: Sequence[Block]) -> Opening:
+    """Where the first opinion begins: its title, the line of its author, or the first text under a court's name."""
+    typed = next((i for i, block in enumerate(body) if block.kind in {"majority", "plurality"}), None)
+    if typed is not None:
+        return Opening(typed, known=True)
+    before = _first_separate(body)
+    title = _title(body, before)
+    author = _first_author(body, min(before, _AUTHOR_WITHIN_BLOCKS))
+    if title is not None:
+        if author is not None and author < title and _words(body[author:title]) >= _FINDINGS_WORDS:
+            return Opening(author, known=True)
+        return Opening(title, known=True)
+    # A syllabus tells who delivered what, too, and stands before the opinion.
+    delivered = [i for i in range(before) if delivering_author(body[i].text)]
+    own = [i for i in delivered if not lists_opinions(body[i].text)] or delivered
+    if own and own[-1] > 0:
+        return Opening(own[-1], known=True)
+    if author is not None:
+        return Opening(author, known=True)
+    return _untitled(body, before)
+
+
+def _title(body: Sequence[Block], before: int) -> int | None:
+    """The index of the title over the Court's opinion; None if it has none."""
+    titles = [i for i in range(before) if is_opinion_title(body[i].text)]
+    if not titles or not is_list_title(body[titles[0]].text):
+        return next(iter(titles), None)
+    listed = _surname(author_of(body[titles[0]].text))
+    for index in range(titles[0] + 1, min(before, titles[0] + _AUTHOR_WITHIN_BLOCKS)):
+        text = body[index].text
+        if is_opinion_title(text) or (is_author_line(text) and _surname(author_of(text)) == listed):
+            return index
+    return titles[0]
+
+
+def _untitled(body: Sequence[Block], before: int) -> Opening:
+    """Where an opinion without title and author begins."""
+    texts = [i for i in range(before) if _is_prose(body[i])]
+    prose = next(iter(texts), None)
+    if before < len(body) and _words([body[i] for i in texts]) < _OPINION_WORDS:
+        # A separate writing that is a file by itself.
+        return Opening(before, known=True)
+    weak = next((i for i in range(before) if is_weak_title(body[i].text)), None)
+    if weak is not None and (prose is None or weak < prose):
+        return Opening(weak, known=True)
+    if any(is_others_title(block.text) for block in body[:before]):
+        return Opening(0, known=False)
+    first = 1 if len(body) > 1 and body[0].heading else 0
+    lines = [block.text for block in body]
+    known = bool(lines) and (delivering_author(lines[0]) is not None or is_author_line(lines[0]))
+    if known or not shows_a_court(lines, lines[:before]):
+        return Opening(first, known=known)
+    return Opening(max(first, prose or 0), known=True)
+
+
+def _first_separate(body: Sequence[Block]) -> int:
+    """The index of the first heading of a separate opinion; the number of blocks if there is none.
+
+    The head of a document may list its opinions (`Dissent by Judge Gray`): a title over the Court's own follows.
+    """
+    for index in range(len(body)):
+        if body[index].kind is not None:
+            return index
+        head = separate_head(body[index].text)
+        if head is None or head.reports:
+            continue
+        later = body[index + 1 : index + 1 + _AUTHOR_WITHIN_BLOCKS]
+        if head.announced and any(is_opinion_title(block.text) or delivering_author(block.text) for block in later):
+            continue
+        return index
+    return len(body)
+
+
+def _first_author(body: Sequence[Block], end: int) -> int | None:
+    """The line of the author of the first opinion: the first after which text follows, else the first there is."""
+    found = list(_author_lines(body, end))
+    speaking = (
+        i for i in found if len(body[i].text.split()) >= _PROSE_WORDS or any(map(_is_prose, body[i + 1 : i + 3]))
+    )
+    return next(speaking, next(iter(found), None))
+
+
+def _author_lines(body: Sequence[Block], end: int) -> Iterator[int]:
+    for index, block in enumerate(body[:end]):
+        # A line that names a judge among the bold lines at the top is part of the head, not the beginning.
+        named = index > 0 and is_author_line(block.text) and "\n" not in block.text and not _is_list(block.text)
+        # At the end of an opinion it is a signature.
+        if named and _words(body[index:]) >= max(_PROSE_WORDS, _words(body[:index]) / 4):
+            yield index
+
+
+def _is_list(text: str) -> bool:
+    return tells_who_concurred(text) or begins_a_list(text)
+
+
+def _is_prose(block: Block) -> bool:
+    text = block.text.rstrip()
+    return (
+        len(text.split()) >= _PROSE_WORDS
+        and text[-1:] in ".?!:;”\"’')]"
+        and not block.matter
+        and not _PROCEDURE.match(text)
+    )
+
+
+def _words(blocks: Sequence[Block]) -> int:
+    return sum(len(block.text.split()) for block in blocks)
+
+
+# --- whose the opinions are -------------------------------------------------------------------------------------------
+
+
 def _segments(blocks: Sequence[Block], court_author: str | None, kind: PartKind | None) -> list[Segment]:
     """The front, the opinions and the closing lines, footnotes aside."""
     body_end = _body_end(blocks)
-    first = opinion_start(blocks)
+    body = blocks[:body_end]
+    opening = _opening(body)
+    first = opening.first
     if first >= body_end:
         return [Segment(0, body_end, "front")] if body_end else []
-    begins = [(first, _first_head(blocks[first:body_end], court_author, kind))]
-    announced = False
+    begins = [(first, _first_head(body[first:], court_author, kind, known=opening.known))]
     for index in range(first + 1, body_end):
-        head = _head(blocks[index])
-        if head and announced:
-            # "Dissenting opinion by Judge Gray" is followed by the heading proper, which names the manner best.
-            begins[-1] = (begins[-1][0], head)
-        elif head:
-            begins.append((_caption_start(blocks, begins[-1][0] + 1, index), head))
-        announced = head is not None and head.announced and not announced
+        if head := _head(body, index, begins[-1][1]):
+            if begins[-1][1].announced and index == begins[-1][0] + 1 and head.kind != "unknown":
+                # "Dissenting opinion by Judge Gray" is followed by the heading proper, which names the manner best.
+                begins[-1] = (begins[-1][0], replace(head, announced=False))
+            elif not _goes_on(begins[-1][1], head):
+                begins.append((_heading_start(body, begins[-1][0] + 1, index), head))
+        elif begins[-1][1].announced and begins[-1][1].author is None and index <= begins[-1][0] + 3:
+            begins[-1] = (begins[-1][0], replace(begins[-1][1], author=signed_author(body[index].text)))
     segments = [Segment(0, first, "front")] if first > 0 else []
     for (start, head), end in zip(begins, [*(start for start, _ in begins[1:]), body_end], strict=True):
         closing = _closing_start(blocks, start + 1, end)
-        segments.append(Segment(start, closing, head.kind, head.author, head.form))
+        segments += _checked(blocks, Segment(start, closing, head.kind, head.author, head.form, head.doubt))
         if closing < end:
             segments.append(Segment(closing, end, "closing"))
     return _formed_by_closing(blocks, segments)
+
+
+def _checked(blocks: Sequence[Block], segment: Segment) -> list[Segment]:
+    """A segment as it is, or with an unknown voice where its words speak against its being the Court's."""
+    if segment.kind not in {"majority", "plurality"}:
+        return [segment]
+    own = blocks[segment.first : segment.last]
+    if said := next(filter(None, (_said_alone(block.text) for block in own)), None):
+        doubt = f"A judge writes “{said}”, but no heading of a separate opinion was recognized before it."
+        return [replace(segment, kind="unknown", form=None, doubt=doubt)]
+    reserved = reservation(own)
+    if reserved is None:
+        return [segment]
+    paths = section_paths(own)
+    if not all(any(path[: len(wanted)] == wanted for path in paths) for wanted in reserved.named):
+        names = ", ".join("-".join(path) for path in reserved.named)
+        doubt = f"The opinion is the Court's only in part (see Part {names}), and that part's heading was not found."
+        return [replace(segment, kind="unknown", form=None, doubt=doubt)]
+    pieces: list[Segment] = []
+    for index, path in enumerate(paths, start=segment.first):
+        kind: PartKind = "plurality" if reserved.is_reserved(path) else "majority"
+        if pieces and pieces[-1].kind == kind:
+            pieces[-1] = replace(pieces[-1], last=index + 1)
+        else:
+            pieces.append(replace(segment, first=index, last=index + 1, kind=kind))
+    return pieces
+
+
+def _said_alone(text: str) -> str | None:
+    """The words in which a paragraph says what only a judge who writes alone says; None where they are quoted."""
+    for found in _ALONE.finditer(text):
+        before = text[: found.start() + 1]
+        if before.count("“") <= before.count("”") and before.count('"') % 2 == 0:
+            return re.sub(r"^.*?(?=I )", "", found.group(), count=1, flags=re.DOTALL)
+    return None
 
 
 def _formed_by_closing(blocks: Sequence[Block], segments: Sequence[Segment]) -> list[Segment]:
@@ -158,9 +365,9 @@ def _formed_by_closing(blocks: Sequence[Block], segments: Sequence[Segment]) -> 
     for segment in segments:
         form = segment.form
         if form is None and segment.kind == "majority" and segment.author is None:
-            form = form_in_closing(closing, None)
+            form = "memorandum" if tells_memorandum(closing) else "per_curiam" if tells_per_curiam(closing) else None
         elif form is None and segment.kind == "concurrence" and (surname := _surname(segment.author)):
-            form = form_in_closing(closing, surname)
+            form = "in_result" if concurs_in_result(closing, surname) else None
         formed.append(replace(segment, form=form))
     return formed
 
@@ -168,17 +375,32 @@ def _formed_by_closing(blocks: Sequence[Block], segments: Sequence[Segment]) -> 
 def _surname(author: str | None) -> str | None:
     """The last name of one judge; None for nobody and for several."""
     words = re.sub(
-        r"\b(?:JJ?|Ch|C|Jr)\.|\b(?:Acting|Senior|Chief|Judge|Justice|Circuit)\b|,", " ", author or ""
+        r"\b(?:JJ?|Ch|C|P|Jr)\.|\b(?:Acting|Senior|Chief|Presiding|Associate|Judge|Justice|Circuit)\b|,",
+        " ",
+        author or "",
+        flags=re.IGNORECASE,
     ).split()
-    return words[-1].split(".")[-1] if words and "JJ." not in (author or "") and "and" not in words else None
+    return words[-1].split(".")[-1].casefold() if words and "JJ." not in (author or "") and "and" not in words else None
 
 
-def _first_head(blocks: Sequence[Block], court_author: str | None, kind: PartKind | None) -> Head:
+def _first_head(blocks: Sequence[Block], court_author: str | None, kind: PartKind | None, *, known: bool) -> Head:
     """Kind and author of the opinion that begins with these blocks; a file may hold a dissent alone."""
-    if found := separate_head(blocks[0].text):
-        return found
-    kind = kind or blocks[0].kind or "majority"
-    return Head(kind, _author(blocks, court_author), form=_court_form(blocks) if kind == "majority" else None)
+    typed = blocks[0].kind or kind
+    if typed is None:
+        if found := separate_head(blocks[0].text) or own_words_head(blocks[0].text):
+            return found
+        if not known:
+            return Head("unknown", _author(blocks, court_author), doubt=_UNSIGNED)
+        if any(is_plurality(block.text) for block in blocks[:4]):
+            return Head("plurality", _author(blocks, court_author))
+    kind = typed or "majority"
+    stated = separate_head(blocks[0].text)
+    author = (
+        blocks[0].author
+        or (stated.author if stated else None)
+        or _author(blocks, court_author if kind in {"majority", "plurality"} else None)
+    )
+    return Head(kind, author, form=_court_form(blocks) if kind == "majority" else None)
 
 
 def _court_form(blocks: Sequence[Block]) -> PartForm | None:
@@ -206,16 +428,61 @@ def _author(blocks: Sequence[Block], court_author: str | None) -> str | None:
     return court_author
 
 
-def _head(block: Block) -> Head | None:
-    """The head of a separate opinion if one begins with this block."""
-    if found := separate_head(block.text):
-        return found
+def _head(body: Sequence[Block], index: int, speaking: Head) -> Head | None:
+    """The head of another opinion if one begins with this block, or with what cannot be read as anything else."""
+    block = body[index]
     if block.kind is not None:
-        return Head(block.kind, author_of(block.text), announced=True)
+        stated = separate_head(block.text)
+        named = block.author or (stated.author if stated else author_of(block.text))
+        return Head(
+            block.kind, named, announced=block.author is None and stated is None, form=stated.form if stated else None
+        )
+    if found := separate_head(block.text):
+        if not found.reports or _opens(body, index):
+            return found
+        return None
+    if found := own_words_head(block.text):
+        return found
+    if _APPENDIX.fullmatch(block.text):
+        return Head("unattributed", None)
+    line = " ".join(block.text.split())[:80]
+    if _is_list(block.text):
+        if reports_one_vote(block.text) and _opens(body, index) and _words(body[index + 1 :]) >= _OPINION_WORDS:
+            doubt = f"“{line}” reports a vote, and whose the words after it are is not known."
+            return Head("unknown", None, doubt=doubt)
+        return None
+    alone = says_i_dissent(block.text) and speaking.kind in {"majority", "plurality"}
+    another = _names_another(block.text, speaking.author) and _opens(body, index) and not _is_list(body[index - 1].text)
+    if alone or another or looks_like_head(block.text):
+        doubt = f"“{line}” looks like the beginning of another opinion, but has no form that is known."
+        return Head("unknown", None, doubt=doubt)
     return None
 
 
-def _caption_start(blocks: Sequence[Block], lowest: int, head: int) -> int:
+def _goes_on(speaking: Head, head: Head) -> bool:
+    """True for a heading that repeats the one before, as running heads do that were left in the text."""
+    named = _surname(head.author)
+    return head.kind == speaking.kind and named is not None and named == _surname(speaking.author)
+
+
+def _opens(body: Sequence[Block], index: int) -> bool:
+    """True if text follows this block, so that it is a heading and does not only report a vote."""
+    following = body[index + 1] if index + 1 < len(body) else None
+    return (
+        following is not None
+        and _is_prose(following)
+        and not _is_list(following.text)
+        and not tells_the_order(following.text)
+    )
+
+
+def _names_another(text: str, author: str | None) -> bool:
+    """True for the line of an author who is not the one who speaks so far."""
+    named = author_of(text) if is_author_line(text, whole=True) else None
+    return named is not None and author is not None and _surname(named) != _surname(author) and not text.endswith(",")
+
+
+def _heading_start(blocks: Sequence[Block], lowest: int, head: int) -> int:
     """The block at which a separate opinion begins, which in slip opinions repeats the caption of the case."""
     for index in range(head, max(lowest, head - _CAPTION_WITHIN_BLOCKS) - 1, -1):
         if blocks[index].text.startswith(_CAPTION):

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from parcel_agents.opinions.headings import tells_the_order, tells_who_concurred
+from parcel_agents.opinions.closings import tells_the_order, tells_who_concurred
 from parcel_agents.opinions.pdf_furniture import CleanPage
 from parcel_agents.opinions.pdf_lines import Line, Row
 from parcel_agents.opinions.pdf_page import Rule

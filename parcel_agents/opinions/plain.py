@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from parcel_agents.opinions.blocks import BlockWriter, Document
-from parcel_agents.opinions.headings import is_heading_line
+from parcel_agents.opinions.headings import is_heading_line, looks_like_head, separate_head
 from parcel_agents.opinions.layout import indent_of, is_double_spaced, read_pages
 from parcel_agents.opinions.words import belong_together, vocabulary
 
@@ -96,12 +96,24 @@ class _Paragraphs:
 
 
 def _closed_up(lines: Sequence[str]) -> list[str]:
-    """Double-spaced lines without the empty line between; a larger gap stays."""
+    """Double-spaced lines without the empty line between; a larger gap stays, and so do those around headings.
+
+    A heading that is closed up with the text around it would be lost, and the words of a dissent be the Court's.
+    """
+    before = {index for index, line in enumerate(lines) if line.strip() and _begins_apart(line.strip())}
+    after = {index for index in before if is_heading_line(lines[index].strip())}
     return [
         line
         for index, line in enumerate(lines)
-        if line.strip() or (index + 1 < len(lines) and not lines[index + 1].strip())
+        if line.strip()
+        or index - 1 in after
+        or index + 1 in before
+        or (index + 1 < len(lines) and not lines[index + 1].strip())
     ]
+
+
+def _begins_apart(line: str) -> bool:
+    return is_heading_line(line) or separate_head(line) is not None or looks_like_head(line)
 
 
 def _width(lines: Iterable[str]) -> int:

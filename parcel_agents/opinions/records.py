@@ -29,7 +29,7 @@ _KINDS: tuple[tuple[str, PartKind], ...] = (
     ("unanimous", "majority"),
     ("unamimous", "majority"),  # as the API spells it
     ("lead", "majority"),
-    ("plurality", "majority"),
+    ("plurality", "plurality"),
 )
 _HTML_START = re.compile(r"\s*<(?:!doctype|\?xml|html|head|body|opinion|div|p|pre|center|table|h\d)\b", re.IGNORECASE)
 _LINK = re.compile(r"https?://")

@@ -70,7 +70,9 @@ QUOTATION_WORDS: Mapping[str, str] = {
 _VOICE_WORDS = {
     "front": "front matter, not the Court's words",
     "closing": "closing lines and order",
-    "unattributed": "whose words is not known",
+    "unattributed": "an appendix or a footnote of no known opinion",
+    "unknown": "voice unknown, not the Court's words",
+    "voice unknown": "voice unknown, not the Court's words",
 }
 
 

@@ -12,7 +12,13 @@ from parcel_agents.types import Opinion, Part, PartKind
 def right_voices(claim: str) -> frozenset[PartKind]:
     """The kinds of parts that may speak for a claim: the Court's unless the claim names a separate opinion."""
     kind = find_speaker(claim).kind
-    return frozenset({kind}) if kind == "majority" else frozenset({kind, "mixed"})
+    return frozenset({kind}) if kind in {"majority", "plurality"} else frozenset({kind, "mixed"})
+
+
+def may_support(claim: str, part: Part) -> bool:
+    """True if words of this part can support the claim: those of the right voice, and the Court's closing lines."""
+    voices = right_voices(claim)
+    return part.kind in voices or (part.kind == "closing" and "majority" in voices)
 
 
 def words_of_others(opinion: Opinion, part: Part) -> tuple[Attribution, ...]:

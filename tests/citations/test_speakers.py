@@ -16,6 +16,8 @@ from parcel_agents.citations.speakers import find_speaker
         ("(the concurrence would go no further)", "concurrence", None),
         ("(dissenting opinion stating that no request was due)", "dissent", None),
         ("(cautioning, through Judge Quist's dissent, that courts must not add words)", "dissent", "Quist"),
+        ("(plurality opinion concluding that the gate was closed)", "plurality", None),
+        ("(the plurality would ask no more)", "plurality", None),
         # The Court speaks of the dissent here.
         ("(rejecting the dissent's reading of section 12)", "majority", None),
         ("(majority concluding that the search was unlawful)", "majority", None),

@@ -139,7 +139,7 @@ def test_text_behind_a_footnote_element_is_no_footnote() -> None:
         ),
         ("<opinion type='concurring-in-part-and-dissenting-in-part'><author>ALDER, J.</author>", "mixed", "ALDER, J."),
         ("<opinion><p>ALDER, Circuit Judge.</p>", "majority", "ALDER, Circuit Judge"),
-        ("<opinion type='combined'><p>The wall fell.</p>", "majority", None),
+        ("<opinion type='combined'><p>The wall fell.</p>", "unknown", None),
     ],
 )
 def test_kind_and_author_are_those_of_markup_and_first_lines(markup: str, kind: str, author: str | None) -> None:

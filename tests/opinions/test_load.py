@@ -170,14 +170,14 @@ def test_text_of_a_record_is_found(fields: dict[str, str], text: str) -> None:
 @pytest.mark.parametrize(
     ("type_", "kind"),
     [
-        ("010combined", "majority"),
+        ("010combined", "unknown"),
         ("015unamimous", "majority"),
         ("020lead", "majority"),
-        ("025plurality", "majority"),
+        ("025plurality", "plurality"),
         ("030concurrence", "concurrence"),
         ("035concurrenceinpart", "mixed"),
         ("040dissent", "dissent"),
-        (7, "majority"),
+        (7, "unknown"),
     ],
 )
 def test_type_of_a_record_tells_whose_voice_it_is(type_: object, kind: str) -> None:

@@ -264,15 +264,22 @@ def test_judge_who_announces_a_verdict_delivers_no_opinion() -> None:
     assert read.text[read.part("majority").start :].startswith("MEMORANDUM:")
 
 
-def test_text_without_any_head_is_the_majority() -> None:
-    assert voices(opinion(head=PROSE)) == [("majority", None)]
+def test_voice_of_a_text_without_any_head_is_unknown() -> None:
+    read = opinion(head=PROSE)
+    assert voices(read) == [("unknown", None)]
+    assert not read.is_understood
+    assert "does not show whose opinion it is" in read.doubts[0]
 
 
-def test_text_before_the_first_separate_opinion_is_the_majority() -> None:
-    assert voices(opinion("Birch, J. (dissenting).", PROSE, head=PROSE)) == [
-        ("majority", None),
-        ("dissent", "Birch, J."),
-    ]
+def test_voice_of_a_text_before_the_first_separate_opinion_is_unknown_where_nothing_shows_it() -> None:
+    read = opinion(PROSE, "Birch, J. (dissenting).", PROSE, head=PROSE)
+    assert voices(read) == [("unknown", None), ("dissent", "Birch, J.")]
+
+
+def test_line_about_the_case_before_a_separate_opinion_is_front() -> None:
+    read = opinion("Birch, J. (dissenting).", PROSE, head="STATE v. ORCHARD")
+    assert voices(read) == [("front", None), ("dissent", "Birch, J.")]
+    assert read.is_understood
 
 
 def test_dissent_alone_is_a_dissent() -> None:

@@ -137,7 +137,7 @@ def test_a_wide_character_counts_two_in_a_browser() -> None:
 
 def test_words_before_the_opinion_are_not_the_courts() -> None:
     assert voice_words("front") == "front matter, not the Court's words"
-    assert voice_words("unattributed, footnote 3") == "whose words is not known, footnote 3"
+    assert voice_words("unattributed, footnote 3") == "an appendix or a footnote of no known opinion, footnote 3"
     assert voice_words("dissent (Quist, J.), footnote 2") == "dissent (Quist, J.), footnote 2"
 
 

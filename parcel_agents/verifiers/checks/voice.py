@@ -9,6 +9,7 @@ from parcel_agents.citations.speakers import find_speaker
 from parcel_agents.types import EvidenceRef, Opinion, Part
 from parcel_agents.verifiers.base import Task
 from parcel_agents.verifiers.checks.finding import Finding
+from parcel_agents.verifiers.voices import right_voices
 
 
 def wrong_speaker(task: Task) -> Iterator[Finding]:
@@ -16,15 +17,18 @@ def wrong_speaker(task: Task) -> Iterator[Finding]:
     speaker = find_speaker(task.claim.text)
     if not speaker.text:
         return
-    kinds = {speaker.kind, "mixed"} if speaker.kind != "majority" else {"majority"}
+    kinds = right_voices(task.claim.text)
     parts = [part for part in task.opinion.parts if part.kind in kinds and part.footnote is None]
     if not parts:
         # A dissent in the court below may be meant; then the opinion speaks of it.
         if speaker.author is None and speaker.kind[:7] in task.opinion.text.lower():
             return
+        # What could not be read may be that opinion.
+        if not task.opinion.is_understood:
+            return
         # Many files hold one opinion of several: what is not in this one is not thereby false.
         yield Finding("voice", "not_found", speaker.text, f"the file holds no {speaker.kind}")
-    elif speaker.author is not None and all(part.author for part in parts):
+    elif speaker.author is not None and task.opinion.is_understood and all(part.author for part in parts):
         # A part may have several authors; the claim's is one of them if the name occurs.
         name = rf"\b{re.escape(speaker.author.split(' ')[-1])}\b"
         if not any(re.search(name, part.author or "", re.IGNORECASE) for part in parts):

@@ -18,7 +18,9 @@ _VOICES = {
     "front": "caption and counsel",
     "majority": "opinion of the Court (majority)",
     "closing": "closing lines",
-    "unattributed": "footnotes of no known opinion",
+    "plurality": "plurality opinion (no majority joins it)",
+    "unattributed": "an appendix, or footnotes of no known opinion",
+    "unknown": "of unknown voice (not to be taken for the Court)",
 }
 
 
