@@ -128,7 +128,7 @@ _VOICES: dict[tuple[PartKind, PartForm | None], str] = {
     ("concurrence", "in_result"): "concurrence in result",
     ("concurrence", "in_part"): "concurrence in part",
     ("concurrence", "statement"): "statement",
-    ("unknown", None): "voice unknown",
+    ("unknown", None): "part of unknown voice",
     ("mixed", None): "concurrence in part, dissent in part",
     ("mixed", "in_part"): "concurrence in part, dissent in part",
 }

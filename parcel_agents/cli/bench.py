@@ -79,6 +79,37 @@ def citations(
             typer.echo(f"  {miss}")
 
 
+@app.command("voices")
+@output.reports_errors
+def voices(
+    panel: Annotated[
+        str | None, typer.Option("--panel", help="The panel to ask; the configured one by default.")
+    ] = None,
+    record: Annotated[
+        Path | None, typer.Option("--record", help="Write every claim with its verdict here (JSONL).")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Does the panel call Supported what only a dissent, a syllabus, a party or another court says?
+
+    The claims are about one fictional case, set as courts, reporters and publishers set theirs. Exits with 1 if any
+    such claim is called Supported.
+    """
+    import json
+
+    from parcel_agents.config import load_config
+    from parcel_agents.eval.verdicts.asking import Panel
+    from parcel_agents.eval.voices.bench import measure
+
+    asked = Panel.of(load_config(panel=panel), output.progress)
+    rows = measure(asked)
+    if record is not None:
+        record.write_text("".join(json.dumps(line) + "\n" for line in asked.record), encoding="utf-8")
+    _show([row.row() for row in rows], as_json)
+    if rows[-1].false_supports:
+        raise typer.Exit(output.EXIT_NOT_SUPPORTED)
+
+
 @app.command("overhead")
 @output.reports_errors
 def overhead(as_json: AsJson = False) -> None:

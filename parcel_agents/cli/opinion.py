@@ -52,6 +52,8 @@ def opinion(
     spoken = Counter(one.source for one in attributions(read))
     told = ", ".join(f"{source.replace('_', ' ')} {count}" for source, count in spoken.most_common())
     typer.echo(f"{'reported:':<10} {told or 'nothing'}")
+    for doubt in read.doubts:
+        typer.echo(f"{'doubt:':<10} {doubt}")
     typer.echo("parts:")
     for part in read.parts:
         passages = [passage.id for passage in read.passages if passage.part == part.id]

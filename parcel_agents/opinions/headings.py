@@ -257,7 +257,7 @@ def looks_like_head(text: str) -> bool:
     words = line.split()
     if len(words) <= _SHORT_WORDS and not _KEYWORD.search(line) and _SPLIT_KEYWORD.search("".join(words)):
         # A scan may set blanks within the word.
-        return HAS_TITLE.search(line) is not None
+        return HAS_TITLE.search(line) is not None or re.search(r"\bJJ?\b", line) is not None
     if len(text.split()) > _SHORT_WORDS or not _KEYWORD.search(line) or _OF_ANOTHER.search(line):
         return False
     capitals = sum(1 for word in words if word[:1].isupper() or not word[:1].isalpha())

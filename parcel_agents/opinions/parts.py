@@ -478,8 +478,9 @@ def _opens(body: Sequence[Block], index: int) -> bool:
 
 def _names_another(text: str, author: str | None) -> bool:
     """True for the line of an author who is not the one who speaks so far."""
-    named = author_of(text) if is_author_line(text, whole=True) else None
-    return named is not None and author is not None and _surname(named) != _surname(author) and not text.endswith(",")
+    line = text.rstrip(",")
+    named = author_of(line) if is_author_line(line, whole=True) else None
+    return named is not None and author is not None and _surname(named) != _surname(author)
 
 
 def _heading_start(blocks: Sequence[Block], lowest: int, head: int) -> int:

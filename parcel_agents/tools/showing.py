@@ -15,7 +15,7 @@ _NOBODYS: dict[str, str] = {
     "front": "front (caption, headnotes, counsel)",
     "closing": "closing (who concurred, the order)",
     "unattributed": "unattributed (an appendix, or a footnote of an unknown opinion)",
-    "unknown": "voice unknown (the file does not show whose words these are)",
+    "unknown": "unknown voice (the file does not show whose words these are)",
 }
 """Kinds of parts whose names do not tell a reader what they are."""
 

@@ -180,6 +180,7 @@ def traced(opinion: Opinion) -> TracedOpinion:
         court=opinion.court,
         date=opinion.date,
         source=opinion.source,
+        doubts=opinion.doubts,
     )
 
 

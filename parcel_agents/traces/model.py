@@ -155,6 +155,8 @@ class TracedOpinion(Frozen):
     date: str | None = None
     source: str | None = None
     """The file's name."""
+    doubts: tuple[str, ...] = ()
+    """What of the file's structure could not be read."""
 
 
 class Asked(Frozen):

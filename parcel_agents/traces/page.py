@@ -117,6 +117,7 @@ def opinion_data(opinion: TracedOpinion, offsets: BrowserOffsets) -> Markup:
     data = {
         "name": harmless(opinion.name or opinion.source or "The opinion"),
         "about": harmless(" · ".join(described)),
+        "doubts": [harmless(doubt) for doubt in opinion.doubts],
         "text": harmless(opinion.text),
         "parts": [
             [

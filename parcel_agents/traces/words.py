@@ -71,8 +71,7 @@ _VOICE_WORDS = {
     "front": "front matter, not the Court's words",
     "closing": "closing lines and order",
     "unattributed": "an appendix or a footnote of no known opinion",
-    "unknown": "voice unknown, not the Court's words",
-    "voice unknown": "voice unknown, not the Court's words",
+    "part of unknown voice": "unknown voice, not to be cited as the Court's",
 }
 
 

@@ -91,7 +91,7 @@ def test_voice_after_a_heading_of_no_known_form_is_unknown_and_said_to_be(headin
     assert kind_of(opinion, QUAY) == "unknown"
     assert not opinion.is_understood
     assert any(" ".join(heading.split())[:40] in doubt for doubt in opinion.doubts)
-    assert "voice unknown" in {part.voice for part in opinion.parts}
+    assert "part of unknown voice" in {part.voice for part in opinion.parts}
 
 
 def test_i_dissent_within_the_courts_own_opinion_makes_its_voice_unknown() -> None:

@@ -65,6 +65,7 @@ function opinionPane(pane) {
     const pages = [...opinion.pages].sort((a, b) => a[0] - b[0]);
     const built = document.createDocumentFragment();
     built.append(make("h2", "", opinion.name), make("p", "note", opinion.about));
+    for (const doubt of opinion.doubts) built.append(make("p", "note caution", doubt));
     const legend = make("p", "legend", marks.length ? "Marked: " : "Nothing in it is marked for this claim.");
     for (const kind of new Set(marks.map((mark) => mark.kind))) legend.append(make("mark", kind, TOLD[kind]), " ");
     built.append(legend);

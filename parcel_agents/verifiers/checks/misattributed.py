@@ -12,7 +12,7 @@ from parcel_agents.verifiers.matching import close_matches
 
 # `noting that ...` without a speaker may be told of any judge's words; what is held is held by the Court.
 _DECIDES = re.compile(r"^\W*(?:\w+ly )?(?:hold|h[eo]ld|conclud|determin|rul|reject|find|found|decid)\w*", re.IGNORECASE)
-_OPINIONS = frozenset({"majority", "concurrence", "dissent", "mixed"})
+_OPINIONS = frozenset({"majority", "plurality", "concurrence", "dissent", "mixed"})
 MAX_SHARE = 0.85
 """From this share on, a sentence of the right voice may be what the claim has its words from."""
 
@@ -26,6 +26,9 @@ def misattributed_words(task: Task) -> Iterator[Finding]:
     """
     matches = close_matches(task)
     if not matches or not matches[0].verbatim or matches[0].kind not in _OPINIONS:
+        return
+    if not task.opinion.is_understood:
+        # What could not be read may be the very opinion that says it.
         return
     if any(match.right_voice and match.alignment.share >= MAX_SHARE for match in matches):
         return

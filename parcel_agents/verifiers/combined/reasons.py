@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from parcel_agents.types import Opinion
 from parcel_agents.verifiers.base import Task
 from parcel_agents.verifiers.combined.measures import Measured
 from parcel_agents.verifiers.combined.model import Regression
@@ -54,7 +55,7 @@ def why_supported(regression: Regression, measured: Measured) -> str:
 def why_undecided(measured: Measured, match: Match | None, bars: tuple[str, ...], task: Task) -> str:
     """What keeps a claim from being supported: what differs, what stands against it, which of its words are lacking."""
     if match is not None:
-        differences = match.alignment.differences[:_SHOWN_DIFFERENCES] or ("it is in another voice than the claim's",)
+        differences = match.alignment.differences[:_SHOWN_DIFFERENCES] or (_voice(match, task.opinion),)
         lead = "the quoted words stand in the opinion" if match.quoted else "one sentence comes close to the claim"
         return f"{lead}, but {_joined(differences)}"
     against = [measured.words[name] for name in bars if measured.values[name] and measured.words.get(name)]
@@ -64,6 +65,13 @@ def why_undecided(measured: Measured, match: Match | None, bars: tuple[str, ...]
     if never := _never(task, "the opinion never says"):
         return f"{never}; whether it says this in other words needs a model or a reader"
     return f"passages deal with this in other words; {whether}"
+
+
+def _voice(match: Match, opinion: Opinion) -> str:
+    """Whose words the sentence is, which the claim gives to somebody else; and why, where that is not known."""
+    part = opinion.part(opinion.passage(match.ref.passage).part)
+    doubt = f" ({opinion.doubts[0].rstrip('.')})" if part.kind == "unknown" and opinion.doubts else ""
+    return f"these words are from the {part.voice}{doubt}"
 
 
 def _never(task: Task, lead: str) -> str:
