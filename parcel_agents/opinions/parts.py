@@ -52,7 +52,7 @@ from parcel_agents.types import Part, PartForm, PartKind
 
 _AUTHOR_WITHIN_BLOCKS = 60
 """Further down, a paragraph that begins like an author's line is more likely part of the text."""
-_CAPTION_WITHIN_BLOCKS = 30
+_CAPTION_WITHIN_BLOCKS = 60
 _CAPTION = "SUPREME COURT OF THE UNITED STATES"
 _PROSE_WORDS = 12
 """A paragraph of so many words that ends a sentence is text and no heading, caption or list."""
