@@ -17,6 +17,7 @@ from parcel_agents.citations.tail import Tail, read_tail
 
 # Quoted words are told of the citation before them and govern none behind.
 _NOT_INHERITED = ("quoting", "citing", "quoted", "cited", "in turn", "as ")
+_DECIDED_BY = frozenset({"case", "slip", "placeholder", "docket"})
 
 
 @dataclass
@@ -36,14 +37,20 @@ class Draft:
     @property
     def kind(self) -> CitationKind:
         """The kind of the citation; a cite with a blank page is one of a case."""
-        kinds = [mark.kind for mark in self.cites]
-        return "case" if kinds[0] == "placeholder" else kinds[0]
+        kind = self.cites[0].kind
+        return "case" if kind == "placeholder" else kind
+
+    @property
+    def marks(self) -> list[Mark]:
+        """The cite and its parallels as they stand in the text."""
+        return [self.mark, *self.tail.parallel]
 
     @property
     def cites(self) -> list[Mark]:
-        """The cite and its parallels, blank ones left out unless there is no other."""
-        marks = [self.mark, *self.tail.parallel]
-        return [mark for mark in marks if mark.kind != "placeholder"] or marks[:1]
+        """The cite and its parallels, blank ones and dockets left out unless there is no other."""
+        marks = self.marks
+        blank = [mark for mark in marks if mark.kind == "placeholder"]
+        return [mark for mark in marks if mark.kind not in {"placeholder", "docket"}] or blank[:1] or marks[:1]
 
 
 def read_citations(text: str) -> tuple[Citation, ...]:
@@ -82,15 +89,15 @@ def _read_drafts(text: str, marks: Sequence[Mark], closed_by: Mapping[int, int])
 
 def _is_followed_by_cite(marks: Sequence[Mark], number: int, end: int) -> bool:
     """True if `supra` only stands between a name and a cite: `Rouse, supra, 34 NY3d at 275`."""
-    return number < len(marks) and marks[number].kind in {"short", "case", "slip"} and marks[number].start - end <= 3
+    return number < len(marks) and marks[number].kind in {"short", *_DECIDED_BY} and marks[number].start - end <= 3
 
 
 def _join_history(text: str, drafts: list[Draft], draft: Draft) -> None:
     """Tie a decision to the one before it if the words between say that it is its history."""
-    if not drafts or draft.mark.kind not in {"case", "slip", "placeholder"}:
+    if not drafts or draft.mark.kind not in _DECIDED_BY:
         return
     before = drafts[-1]
-    if before.mark.kind not in {"case", "slip", "placeholder", "short"}:
+    if before.mark.kind not in _DECIDED_BY | {"short"}:
         return
     relation = read_relation(text, before.tail.whole, draft.mark.start)
     if relation is None:
@@ -100,7 +107,7 @@ def _join_history(text: str, drafts: list[Draft], draft: Draft) -> None:
 
 
 def _name(text: str, draft: Draft, floor: int) -> None:
-    if draft.mark.kind not in {"case", "slip", "short", "placeholder", "supra"}:
+    if draft.mark.kind not in _DECIDED_BY | {"short", "supra"}:
         return
     if draft.main and not names_another_case(text, floor, draft.mark.start):
         draft.name = draft.main.name

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from parcel_agents.citations.read import Draft
 
 _NEW_YORK_SERIES = re.compile(r"(?P<court>NY|AD|Misc)(?:[23]d)?")
+_BETWEEN = re.compile(
+    r"\b(?P<docket>(?:Case\s|Docket\s|Index\s|Civ(?:il)?\.?\s(?:A(?:ction|\.)\s)?)?Nos?\.?\s.{1,60}?)[,\s]*\Z",
+    re.DOTALL,
+)
 _SIDE_SIGNALS = ("quoting", "citing", "quoted", "cited", "in turn")
 
 
@@ -145,11 +149,11 @@ def _citation(
     before: Sequence[Citation],
 ) -> Citation:
     tail, cites = draft.tail, draft.cites
-    decided = tail.decided
     start, end = min(draft.start, draft.mark.start), tail.end
     name = draft.name.text if draft.name else None
     if name is None and draft.kind in BACKWARD | DECISIONS and authority is not None and authority < number:
         name = before[authority].name
+    year, court = _year_and_court(draft)
     return Citation(
         start=start,
         end=end,
@@ -157,9 +161,10 @@ def _citation(
         cite=draft.name.text if draft.kind == "supra" and draft.name else cites[0].cite,
         text=text[start:end],
         name=name,
-        pin=tail.pin or draft.mark.subdivision,
-        court=decided.court if decided else None,
-        year=decided.year if decided else None,
+        pin=tail.pin or next((mark.subdivision for mark in draft.marks if mark.subdivision), None),
+        court=court,
+        year=year,
+        docket=_docket(text, draft),
         opinion=tail.opinion,
         parallel=tuple(mark.cite for mark in cites[1:]),
         history=tuple(_history(one) for one in draft.history),
@@ -171,6 +176,25 @@ def _citation(
     )
 
 
-def _history(draft: Draft) -> History:
+def _year_and_court(draft: Draft) -> tuple[int | None, str | None]:
+    """As the bracket behind the cite states them, else as the cite itself does."""
     decided = draft.tail.decided
-    return History(relation=draft.relation or "", cite=draft.cites[0].cite, year=decided.year if decided else None)
+    stated = next((mark for mark in draft.marks if mark.year is not None), None)
+    # A neutral cite tells the year of decision; a database's number only stands in for the bracket.
+    year = decided.year if decided else stated.year if stated else None
+    court = decided.court if decided else None
+    return year, court or next((mark.court for mark in draft.marks if mark.court), None)
+
+
+def _docket(text: str, draft: Draft) -> str | None:
+    """The docket number of a decision: its cite, or what stands between its name and its cite."""
+    if number := next((mark.volume for mark in draft.marks if mark.kind == "docket"), None):
+        return " ".join(number.split())
+    if draft.name is None or draft.kind not in DECISIONS:
+        return None
+    found = _BETWEEN.search(text, draft.name.end, draft.mark.start) if draft.name.end < draft.mark.start else None
+    return " ".join(found["docket"].split()) if found else None
+
+
+def _history(draft: Draft) -> History:
+    return History(relation=draft.relation or "", cite=draft.cites[0].cite, year=_year_and_court(draft)[0])
