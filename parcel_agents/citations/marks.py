@@ -16,6 +16,7 @@ from parcel_agents.citations.reporters import (
 )
 from parcel_agents.citations.short_forms import find_ids, find_supras
 from parcel_agents.citations.statutes import Provision, find_bare_sections, find_provisions
+from parcel_agents.citations.unread import find_records
 
 MarkKind = CitationKind | Literal["placeholder"]
 
@@ -53,6 +54,7 @@ def find_marks(text: str) -> list[Mark]:
     marks = _without_overlap(bare, marks)
     words = [Mark(start, end, "id", text[start:end]) for start, end in find_ids(text)]
     words += [Mark(start, end, "supra", "supra") for start, end in find_supras(text)]
+    words += [Mark(start, end, "unread", " ".join(text[start:end].split())) for start, end in find_records(text)]
     return _without_overlap(words, marks)
 
 

@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from parcel_agents.citations.brackets import match_brackets
 from parcel_agents.citations.history import names_another_case, read_relation
 from parcel_agents.citations.marks import Mark, find_marks
-from parcel_agents.citations.model import DECISIONS, Citation, CitationKind
+from parcel_agents.citations.model import DECISIONS, Citation, CitationKind, Parenthetical
 from parcel_agents.citations.names import Name, find_name, short_names
 from parcel_agents.citations.resolve import resolve
 from parcel_agents.citations.short_forms import ShortName, find_mentions, find_persons
 from parcel_agents.citations.signals import follows_in_string, follows_with, read_signal
 from parcel_agents.citations.tail import Tail, read_tail
+from parcel_agents.citations.unread import find_unread
 
 # Quoted words are told of the citation before them and govern none behind.
 _NOT_INHERITED = ("quoting", "citing", "quoted", "cited", "in turn", "as ")
@@ -62,6 +63,7 @@ def read_citations(text: str) -> tuple[Citation, ...]:
     closed_by = match_brackets(text)
     drafts = _read_drafts(text, find_marks(text), closed_by)
     drafts += _mentions(text, drafts, closed_by)
+    drafts += _unread(text, drafts, closed_by)
     drafts.sort(key=lambda draft: (draft.mark.start, draft.start))
     return resolve(text, drafts)
 
@@ -156,6 +158,21 @@ def _mentions(text: str, drafts: Sequence[Draft], closed_by: Mapping[int, int]) 
         draft.name = Name(mention.start, mention.end, mention.name, full=False)
         _signal(text, draft, 0, {})
         found.append(draft)
+    return found
+
+
+def _unread(text: str, drafts: Sequence[Draft], closed_by: Mapping[int, int]) -> list[Draft]:
+    """What carries a parenthetical and is in no form that is read."""
+    read = {one.start for draft in drafts for one in draft.tail.parentheticals}
+    found = []
+    for one in find_unread(text, closed_by, read, sorted(draft.tail.end for draft in drafts)):
+        mark = Mark(one.start, one.end, "unread", one.cite)
+        tail = Tail(one.end, one.closing + 1, 0)
+        content = text[one.opening + 1 : one.closing]
+        tail.parentheticals.append(
+            Parenthetical(start=one.opening + 1, end=one.closing, kind="explanatory", text=content)
+        )
+        found.append(Draft(mark, one.start, tail))
     return found
 
 

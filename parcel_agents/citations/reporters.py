@@ -183,9 +183,11 @@ def _read(text: str, match: re.Match[str]) -> Cite | None:
     ):
         return None
     if not volume.isdigit() or not page.strip("*").isdigit():
-        if kind not in {"case", "slip"} or match["at"]:
+        if kind not in {"case", "slip"}:
             return None
-        kind = "placeholder"
+        if match["at"] and not volume.isdigit():
+            return None
+        kind = "short" if match["at"] else "placeholder"
     elif match["at"]:
         kind = "short"
     if kind == "short" and match["status"]:

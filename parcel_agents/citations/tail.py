@@ -125,7 +125,7 @@ def _read_pin(text: str, marks: Sequence[Mark], tail: Tail, cite: Mark) -> None:
     if pin := read_pin(text, start, _limit(marks, tail, len(text)), first_page):
         tail.pin, tail.end = pin.text, max(pin.end, tail.end)
     elif cite.kind == "short":
-        tail.pin = cite.page
+        tail.pin = cite.page if cite.page.strip("*").isdigit() else None
     elif cite.kind == "placeholder":
         tail.end = max(skip_blank_pin(text, tail.end), tail.end)
     tail.whole = tail.end
