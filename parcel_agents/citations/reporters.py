@@ -141,7 +141,7 @@ def find_year_first_cites(text: str) -> Iterator[Cite]:
     """Cites of the form `2031-Ohio-1234`, of every reporter that numbers its decisions by year."""
     for match in _YEAR_FIRST.finditer(text):
         key = match["reporter"]
-        if key in _numbered_by_year():
+        if key in numbered_by_year():
             year = int(match["volume"])
             cite = re.sub(r"\s", "", match.group())
             yield Cite(
@@ -200,7 +200,7 @@ def _read(text: str, match: re.Match[str]) -> Cite | None:
 
 def _year_of(volume: str, key: str, kind: TokenKind) -> int | None:
     """The year of decision where the volume is one: in reporters numbered by year, and in databases."""
-    if not _A_YEAR.match(volume) or not (kind == "slip" or key in _numbered_by_year()):
+    if not _A_YEAR.match(volume) or not (kind == "slip" or key in numbered_by_year()):
         return None
     return int(volume)
 
@@ -246,7 +246,7 @@ def _tables() -> dict[str, TokenKind]:
 
 
 @lru_cache(maxsize=1)
-def _numbered_by_year() -> frozenset[str]:
+def numbered_by_year() -> frozenset[str]:
     """The reporters, by their letters and digits, whose volumes are years; others may reach volume 2031, too."""
     from reporters_db import REPORTERS
 
