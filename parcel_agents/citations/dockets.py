@@ -60,9 +60,33 @@ _DOCKET = re.compile(
     re.VERBOSE,
 )
 
+# Where a docket number may stand; the whole pattern is tried around these places alone.
+_TRIGGER = re.compile(
+    r"Nos?\.?\s|\d:\d\d-|\d\d-(?:cv|cr|mc|md|CV|CR)-|\d\d\s(?:Ci?v|Cr|C[IV]|M[CD])|C[VR]?[\s-]\d\d-"
+)
+_BEFORE, _BEHIND = 45, 320
+"""Characters around a trigger that belong to a docket cite with its bracket."""
+
 
 def find_docket_cites(text: str) -> Iterator[Cite]:
     """Decisions that are cited by docket number, in no particular order; they may overlap."""
+    if "La." in text:
+        yield from _louisiana(text)
+    if "-SCT" in text or "-COA" in text:
+        yield from _mississippi(text)
+    done = 0
+    for trigger in _TRIGGER.finditer(text):
+        low = max(done, trigger.start() - _BEFORE)
+        match = _DOCKET.search(text, low, trigger.end() + _BEHIND) if low <= trigger.start() else None
+        if match is None or match.start() > trigger.end():
+            continue
+        done = match.end()
+        if not _NUMBER_OF_COURT.search(match["number"]):
+            whole = " ".join(f"{match['number']}{match['entry']}".split())
+            yield Cite(match.start(), match.end(), "docket", match["number"], "docket", "", whole, pin=match["pin"])
+
+
+def _louisiana(text: str) -> Iterator[Cite]:
     for match in _DATED_NUMBER.finditer(text):
         year = int(match["year"])
         whole = f"{match['number']} ({' '.join(match['court'].split())} {match['day']})"
@@ -78,15 +102,13 @@ def find_docket_cites(text: str) -> Iterator[Cite]:
             court=" ".join(match["court"].split()),
             pin=match["pin"],
         )
+
+
+def _mississippi(text: str) -> Iterator[Cite]:
     for match in _NUMBER_OF_COURT.finditer(text):
         court = _MISSISSIPPI[match["court"]]
         number = match["number"]
         yield Cite(match.start(), match.end(), "slip", number, match["court"], "", number, court=court)
-    for match in _DOCKET.finditer(text):
-        if _NUMBER_OF_COURT.search(match["number"]):
-            continue
-        whole = " ".join(f"{match['number']}{match['entry']}".split())
-        yield Cite(match.start(), match.end(), "docket", match["number"], "docket", "", whole, pin=match["pin"])
 
 
 def _full_year(short: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from parcel_agents.citations.brackets import match_brackets
 from parcel_agents.citations.history import names_another_case, read_relation
@@ -35,18 +36,18 @@ class Draft:
     main: Draft | None = None
     history: list[Draft] = field(default_factory=list)
 
-    @property
+    @cached_property
     def kind(self) -> CitationKind:
         """The kind of the citation; a cite with a blank page is one of a case."""
         kind = self.cites[0].kind
         return "case" if kind == "placeholder" else kind
 
-    @property
+    @cached_property
     def marks(self) -> list[Mark]:
         """The cite and its parallels as they stand in the text."""
         return [self.mark, *self.tail.parallel]
 
-    @property
+    @cached_property
     def cites(self) -> list[Mark]:
         """The cite and its parallels, blank ones and dockets left out unless there is no other."""
         marks = self.marks

@@ -18,7 +18,7 @@ _CANDIDATE = re.compile(
     r"(?P<status>\s?[(\[][AU][)\]])?"
 )
 _YEAR_FIRST = re.compile(
-    r"(?<![\w.-])(?P<volume>(?:19|20)\d\d)\s?-\s?(?P<reporter>[A-Za-z]{2,8})\s?-\s?(?P<page>\d{1,6})\b"
+    r"(?P<volume>[12][09]\d\d)(?<![\w.-]\d\d\d\d)\s?-\s?(?P<reporter>[A-Za-z]{2,8})\s?-\s?(?P<page>\d{1,6})\b"
 )
 _A_YEAR = re.compile(r"(?:19[5-9]|20[0-9])\d\Z")
 _NOISE = re.compile(r"[.,\s'’]")
@@ -53,6 +53,8 @@ _NOT_LISTED: dict[str, TokenKind] = {
 }
 # Numbered by year like those that reporters-db calls neutral, which lists these otherwise or not at all.
 _NUMBERED_BY_YEAR = frozenset("Guam MP TSPR VI DNH NCSC NCCOA NCBC".split())
+# How the reporters begin whose cites end with the year; most texts have none of them.
+_TAX_COURT = ("T.C", "T. C", "TC ", "RIA TM")
 # As a citation abbreviates them; Ohio numbers the decisions of all its courts in one series.
 _COURTS: dict[str, str] = {
     "AZ": "Ariz.",
@@ -151,6 +153,8 @@ def find_year_first_cites(text: str) -> Iterator[Cite]:
 
 def find_year_last_cites(text: str) -> Iterator[Cite]:
     """Cites of the form `T.C. Memo. 2031-26`: the reporter, the year and the number in it."""
+    if not any(sign in text for sign in _TAX_COURT):
+        return
     pattern = _year_last()
     for match in pattern.finditer(text):
         whole = " ".join(match.group().split())

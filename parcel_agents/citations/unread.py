@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from parcel_agents.citations.saying import PARTICIPLES
 
 _RECORD = re.compile(
-    r"(?<![\w.])(?:(?:ECF|Dkt\.?|D\.E\.|Doc\.|Docket\sEntry|Rec\.\sDoc\.)\s(?:Nos?\.\s)?\d+(?:-\d+)*"
+    r"(?:(?:ECF|Dkt\.?|D\.E\.|Doc\.|Docket\sEntry|Rec\.\sDoc\.)\s(?:Nos?\.\s)?\d+(?:-\d+)*"
     r"|(?:Compl|Decl|Aff|Dep|Tr|Hr['’]g\sTr)\.\s(?:at\s|¶¶?\s?)?\d[\d:]*|JA\s?\d+)"
     r"(?:,?\s(?:at\s|¶¶?\s?|pp?\.\s)\s?\d[\d–-]*)?"
 )
@@ -50,7 +50,9 @@ class Unread:
 def find_records(text: str) -> Iterator[tuple[int, int]]:
     """Places in the record: `ECF No. 12 at 3`. What follows them as `id.` is no decision."""
     for match in _RECORD.finditer(text):
-        yield match.start(), match.end()
+        before = text[match.start() - 1 : match.start()]
+        if not (before.isalnum() or before == "."):
+            yield match.start(), match.end()
 
 
 def find_unread(text: str, closed_by: Mapping[int, int], read: set[int], floors: list[int]) -> Iterator[Unread]:
