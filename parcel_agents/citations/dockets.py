@@ -61,9 +61,7 @@ _DOCKET = re.compile(
 )
 
 # Where a docket number may stand; the whole pattern is tried around these places alone.
-_TRIGGER = re.compile(
-    r"Nos?\.?\s|\d:\d\d-|\d\d-(?:cv|cr|mc|md|CV|CR)-|\d\d\s(?:Ci?v|Cr|C[IV]|M[CD])|C[VR]?[\s-]\d\d-"
-)
+_TRIGGER = re.compile(r"Nos?\.?\s|\d:\d\d-|\d\d-(?:cv|cr|mc|md|CV|CR)-|\d\d\s(?:Ci?v|Cr|C[IV]|M[CD])|C[VR]?[\s-]\d\d-")
 _BEFORE, _BEHIND = 45, 320
 """Characters around a trigger that belong to a docket cite with its bracket."""
 

@@ -27,7 +27,7 @@ _JUDGE = re.compile(
     re.DOTALL,
 )
 _MANNER = re.compile(
-    r"\W*(?:dissent|concurr|op\b|opinion|statement|mem\b|in chambers|circuit|joined|for the|plurality"
+    r"\W*(?:dissent|concurr|op\b|opinion|statement|mem\b|in chambers|circuit|joined|for the|plurality|announcing\s"
     r"|and\s(?:[A-Z][\w.'’-]*,?\s){1,3}JJ?\.)|\W*$"
 )
 _OPINION_ONLY = re.compile(
