@@ -20,6 +20,8 @@ _ONE_SIDED = re.compile(r"(?<=\w)[\s_,(]+(?P<name>(?:In[\s_]re|(?:In[\s_]the[\s_
 _BELOW = re.compile(
     r"(?:,?\s(?:and|&)\s\d+\s[^,;]{2,30}?\d+)*,?\s(?:affirmed|reversed|vacated|remanded|dismissed|modified)\b"
 )
+_HEAD = 300
+"""Characters in which a cite behind the case's own name is its own; further on it may be an earlier decision's."""
 _STEM_YEARS = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)")
 _PAGE = re.compile(r"(\d+)\Z")
 _OWN_PAGES = 3
@@ -111,7 +113,7 @@ def shelve(file: str, opinion: Opinion) -> Shelved:
         cite
         for one in front
         if one.kind in DECISIONS
-        and (one.name is None or title.same_as(CaseName.of(one.name)))
+        and (one.name is None or (one.start < _HEAD and title.same_as(CaseName.of(one.name))))
         and not _BELOW.match(opinion.text, one.end)
         for cite in (one.cite, *one.parallel)
     ]
