@@ -157,7 +157,8 @@ def _print(claim: BriefClaim, source: SourceText, stopped: str | None) -> None:
     year = f" ({found.year})" if found.year else ""
     pin = f", {found.pin}" if found.pin else ""
     signal = f"{found.signal} " if found.signal else ""
-    typer.echo(fold(f"cited: {signal}{found.name or 'an authority without a name'}, {found.cite}{pin}{year}"))
+    named = ", ".join(word for word in (found.name or "an authority without a name", found.cite) if word)
+    typer.echo(fold(f"cited: {signal}{named}{pin}{year}"))
     if page := source.place(found.start)["page"]:
         typer.echo(fold(f"in the brief: page {page}"))
     if match.shelved is None:
