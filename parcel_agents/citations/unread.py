@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -73,7 +74,8 @@ def find_unread(text: str, closed_by: Mapping[int, int], read: set[int], floors:
         like = _LIKE.search(text, low, opening)
         if like is None and not _SAYS.match(text, opening + 1, closing):
             continue
-        floor = max([low, *(end for end in floors if low < end <= opening)])
+        place = bisect_right(floors, opening)
+        floor = max(low, floors[place - 1]) if place else low
         words = list(re.finditer(r"\S+", text[floor:opening]))[-_MANY_WORDS:]
         if like is None or not words:
             # The span is that of the bracket's own sign: no citation is without one.
