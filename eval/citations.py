@@ -87,6 +87,14 @@ def measure_citations(
     ]
 
 
+def measure_listed(texts: Sequence[tuple[str, str]]) -> dict[str, Any]:
+    """Are all brackets that begin with a participle kept, be it behind a citation that is not read?"""
+    listed = Measured()
+    for name, text in texts:
+        _check_listed(name, text, read_citations(text), listed)
+    return listed.row("participle parenthetical listed, checked or not")
+
+
 def measure_natural(file: Path, texts: dict[str, str]) -> dict[str, Any]:
     """Parentheticals of a file of known ones, by the stem of the citing opinion's file: found with their cite?"""
     measured = Measured()
@@ -142,7 +150,7 @@ def measure_folders(
         step: called after each opinion.
     """
     texts = [(file.stem, Opinion.load(file).text) for file in opinion_files(folders) if file.suffix == ".md"]
-    rows = measure_citations(texts, step)
+    rows = [*measure_citations(texts, step), measure_listed(texts)]
     if natural is not None:
         rows.append(measure_natural(natural, dict(texts)))
     if speed_kb:
@@ -169,7 +177,7 @@ def _check_years(name: str, text: str, citations: Sequence[Citation], measured: 
 def _check_participles(
     name: str, text: str, citations: Sequence[Citation], measured: Measured, no_cite: Measured
 ) -> None:
-    held = {(p.start, p.end): one for one in citations for p in one.parentheticals}
+    held = _held(citations)
     for match in _PARTICIPLE.finditer(text):
         opening = match.start("open")
         closing = _closing(text, opening)
@@ -184,12 +192,25 @@ def _check_participles(
 
 
 def _check_backward(name: str, text: str, citations: Sequence[Citation], measured: Measured) -> None:
-    held = {(p.start, p.end): one for one in citations for p in one.parentheticals}
+    held = _held(citations)
     for match in _BACKWARD_PARTICIPLE.finditer(text):
         closing = _closing(text, match.start("open"))
         one = held.get((match.start("open") + 1, closing)) if closing is not None else None
         hit = one is not None and one.start <= match.end("open") and one.end > match.start()
         measured.add(hit, f"{name}: {text[max(0, match.start() - 60) : match.end() + 40]}")
+
+
+def _check_listed(name: str, text: str, citations: Sequence[Citation], measured: Measured) -> None:
+    kept = {p.start for one in citations for p in one.parentheticals}
+    for pattern in (_PARTICIPLE, _BACKWARD_PARTICIPLE):
+        for match in pattern.finditer(text):
+            place = match.start("open")
+            measured.add(place + 1 in kept, f"{name}: {text[max(0, place - 60) : place + 60]}")
+
+
+def _held(citations: Sequence[Citation]) -> dict[tuple[int, int], Citation]:
+    """The citation that carries each parenthetical; what is in a form that is not read carries none."""
+    return {(p.start, p.end): one for one in citations if one.kind != "unread" for p in one.parentheticals}
 
 
 def _closing(text: str, opening: int) -> int | None:

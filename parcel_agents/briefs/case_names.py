@@ -15,7 +15,42 @@ _EMPTY = frozenset(
     "plaintiffs defendant defendants appellant appellants appellee appellees petitioner petitioners respondent "
     "respondents movant intervenor ex rel etc jr sr ii iii".split()
 )
-_ABBREVIATIONS = {"us": "united states", "usa": "united states", "ny": "new york", "dc": "district of columbia"}
+_ABBREVIATIONS = {
+    "us": "united states",
+    "usa": "united states",
+    "ny": "new york",
+    "dc": "district of columbia",
+}
+# A party that is one of these alone; within a longer name they are other words (`Ins.`, `Sec.`).
+_AGENCIES = {
+    "cia": "central intelligence agency",
+    "dhs": "department homeland security",
+    "dod": "department defense",
+    "doj": "department justice",
+    "epa": "environmental protection agency",
+    "fbi": "federal bureau investigation",
+    "fcc": "federal communications commission",
+    "fda": "food drug administration",
+    "ftc": "federal trade commission",
+    "icc": "interstate commerce commission",
+    "ins": "immigration naturalization service",
+    "irs": "internal revenue service",
+    "nrc": "nuclear regulatory commission",
+    "sec": "securities exchange commission",
+    "ssa": "social security administration",
+}
+# What stands behind a name and is no part of it: docket numbers, court and date.
+_NO_NAME = re.compile(
+    r"[\s,]*\((?:[^()]*\b(?:\d{1,2}/\d{1,2}/\d{2,4}|(?:1[6-9]|20)\d\d))\)"
+    r"|,?\s(?:(?:Case|Docket|Civ(?:il|\.)?(?:\sA(?:ction|\.))?|Index|Dkt\.?)\s)?Nos?\.\s[\w:.-]*\d[\w:.-]*"
+    r"|,\s(?:\d{2,4}-[\w-]*\d{2,}|\d{1,2}:\d{2}-[\w-]+)"
+)
+# Parties that are in too many names to tell a case.
+_GOVERNMENT = frozenset(
+    "people state commonwealth united states america government city county town village board department commissioner"
+    " secretary attorney general director warden superintendent district school bank insurance estate matter"
+    " new york california texas florida illinois ohio".split()
+)
 _SHORT = 3
 """Fewer letters abbreviate only a word of `_LONG` letters or more."""
 _LONG = 5
@@ -36,7 +71,9 @@ class CaseName:
     @lru_cache(maxsize=4096)
     def of(cls, name: str) -> CaseName:
         """The name in a caption, a citation or a file's name."""
-        plain = name.replace("_", " ").strip()
+        plain = _NO_NAME.sub("", name.replace("_", " ")).strip()
+        if " " not in plain:
+            plain = plain.replace("-", " ")
         sides = [side for side in _AGAINST.split(plain) if side and side.strip()]
         if len(sides) == 1:
             sides = [_ONE_SIDED.sub("", sides[0])]
@@ -58,6 +95,13 @@ class CaseName:
                 return False
             place += 1
         return True
+
+    @property
+    def is_distinctive(self) -> bool:
+        """True if hardly two cases have this name: two parties that are no government, or one of many words."""
+        own = [party for party in self.parties if not all(_bare(word) in _GOVERNMENT for word in party)]
+        words = [_bare(word) for party in own for word in party if _bare(word) not in _GOVERNMENT]
+        return (len(own) >= 2 and len(words) >= _TELLING) or any(len(party) > _TELLING for party in own)
 
     def other_party(self, other: CaseName) -> tuple[str, ...]:
         """The words of this name's other party, where one of its two is a party of the other; else nothing.
@@ -82,6 +126,8 @@ class CaseName:
 
 def _telling(side: str) -> tuple[str, ...]:
     words = [_plain(word) for word in _TOKEN.findall(_spaced(side))]
+    if len(words) == 1 and words[0] in _AGENCIES:
+        return tuple(_AGENCIES[words[0]].split())
     spelled = [part for word in words for part in _ABBREVIATIONS.get(word.removesuffix("."), word).split()]
     return tuple(word for word in spelled if word.removesuffix(".") not in _EMPTY) or tuple(spelled)
 
@@ -103,22 +149,24 @@ def _spaced(side: str) -> str:
 def _same_party(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     """True if all words of the shorter are in the longer, in order: first names and further parties may be missing.
 
-    A party of one word may stand for the initials of the other: `nlrb`, `epa`.
+    A party of one word may stand for the initials of the other: `nlrb`. Two or three letters stand for nobody alone.
     """
     short, long = sorted((one, other), key=len)
     if len(short) == 1 and len(long) > 1 and _bare(short[0]) in "".join(word[0] for word in long):
-        return len(_bare(short[0])) >= _SHORT
+        return len(_bare(short[0])) > _SHORT
     if any(all(len(_bare(word)) == 1 for word in party) for party in (one, other)):
         # Initials alone are anybody's.
         return [_bare(word) for word in short] == [_bare(word) for word in long]
     place = 0
+    told = False
     for word in short:
         while place < len(long) and not _same_word(word, long[place], len(short) > 1):
             place += 1
         if place == len(long):
             return False
+        told |= _bare(word) == _bare(long[place]) or min(len(_bare(word)), len(_bare(long[place]))) > _SHORT
         place += 1
-    return True
+    return told
 
 
 def _same_word(one: str, other: str, unmarked: bool) -> bool:

@@ -11,12 +11,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from parcel_agents.api import verify
-from parcel_agents.briefs.shelf import Authority, Match, Shelf
+from parcel_agents.briefs.cited import authority_of, cited_decisions, decision_key, full_authority
+from parcel_agents.briefs.shelf import Match, Shelf
 from parcel_agents.briefs.source import SourceText, read_source
-from parcel_agents.citations.harvest import Harvested, harvest
+from parcel_agents.citations.harvest import Harvested, harvest_all
 from parcel_agents.citations.model import DECISIONS, Citation
 from parcel_agents.citations.quotations import QuotationCheck, check_quotation
 from parcel_agents.citations.read import read_citations
+from parcel_agents.citations.speakers import find_speaker
 from parcel_agents.errors import InputError
 from parcel_agents.graphs.state import VerifyContext
 from parcel_agents.providers import RunStoppedError
@@ -31,7 +33,7 @@ class BriefClaim:
     harvested: Harvested
     match: Match
     verdict: Verdict | None = None
-    """None where the opinion is not at hand."""
+    """None where the opinion is not at hand, or the claim could not be tied to a decision."""
     quotations: tuple[tuple[str, QuotationCheck], ...] = ()
     """The words that it quotes, and whether they stand in the opinion."""
 
@@ -59,25 +61,25 @@ def read_brief(path: Path) -> tuple[SourceText, tuple[Citation, ...]]:
     """
     source = read_source(path)
     citations = read_citations(source.text)
-    if not any(citation.kind in DECISIONS for citation in citations):
+    if not any(citation.kind in DECISIONS for citation in citations) and not any(harvest_all(citations)):
         raise InputError(f"{path}: cites no decision, so there is nothing to check")
     return source, citations
 
 
 def match_claims(citations: Sequence[Citation], shelf: Shelf) -> BriefReport:
     """The parentheticals and their authorities, nothing verified yet."""
-    cited: dict[str, Citation] = {}
-    for one in citations:
-        # Of several full citations of a decision the first that names it tells most.
-        if one.kind in DECISIONS and (one.cite not in cited or (one.name and not cited[one.cite].name)):
-            cited[one.cite] = one
-    matches = {cite: shelf.match(_authority(one)) for cite, one in cited.items()}
+    cited = cited_decisions(citations)
+    matches = {key: shelf.match(full_authority(one)) for key, one in cited.items()}
     claims = []
-    for found in harvest(citations):
-        match = matches.get(found.cite)
+    for found in harvest_all(citations):
+        if found.unchecked is not None:
+            claims.append(BriefClaim(found, Match("not_matched", f"not checked: {found.unchecked}")))
+            continue
+        key = decision_key(found.cite, found.name, found.year)
+        match = matches.get(key)
         # A brief may cite one decision under two names; each has to agree with the cite.
-        if match is None or (found.name and found.name != cited[found.cite].name):
-            match = shelf.match(Authority(found.cite, found.name, found.year))
+        if match is None or (found.name and found.name != cited[key].name):
+            match = shelf.match(authority_of(found, citations))
         claims.append(BriefClaim(found, match, quotations=_quotations(found, match)))
     at_hand = sum(match.status == "at_hand" for match in matches.values())
     return BriefReport(tuple(claims), len(cited), at_hand, shelf.unreadable)
@@ -128,7 +130,7 @@ def to_verify(report: BriefReport, *, done: Collection[int] = ()) -> list[tuple[
 
 def spoken(found: Harvested) -> str:
     """The claim as verifiers take it: one about a separate opinion says so, since others speak for the Court."""
-    if found.opinion is None:
+    if found.opinion is None or find_speaker(found.claim).kind == found.opinion:
         return found.claim
     return f"(the {found.opinion}, {found.claim.removeprefix('(')}"
 
@@ -144,7 +146,3 @@ def _quotations(found: Harvested, match: Match) -> tuple[tuple[str, QuotationChe
 
 def _renamed(verdict: Verdict, found: Harvested) -> Verdict:
     return verdict.model_copy(update={"claim_id": found.id})
-
-
-def _authority(citation: Citation) -> Authority:
-    return Authority(citation.cite, citation.name, citation.year, citation.parallel)

@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Literal
 
 from parcel_agents.briefs.case_names import CaseName
-from parcel_agents.briefs.shelved import Shelved, plain_cite, shelve
+from parcel_agents.briefs.courts import same_court
+from parcel_agents.briefs.plain_cites import differ, first_page, is_blank, is_paged_apart, plain_cite, stated_year
+from parcel_agents.briefs.shelved import Shelved, shelve
 from parcel_agents.errors import InputError, OpinionError
 from parcel_agents.opinions.document import SUFFIXES
 from parcel_agents.types import Opinion
@@ -25,8 +27,8 @@ _NEAR = 0.5
 """The least share of an authority's name that a file must have to be shown as near."""
 _UNMARKED = 10
 """Pages before the first mark in a file: counsel and syllabus are often left out."""
-_CITE = re.compile(r"(\d+)([a-z].*?[a-z])(\d+)\Z")
-"""A plain cite: volume, reporter, page."""
+_OMITTED = 30
+"""Pages by which the first mark of a file may lie behind the cited page before it is another case's."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,19 @@ class Authority:
     name: str | None
     year: int | None
     parallel: tuple[str, ...] = ()
+    court: str | None = None
+    docket: str | None = None
+
+    @property
+    def cites(self) -> frozenset[str]:
+        """Its cites as `plain_cite` writes them."""
+        return frozenset(plain_cite(cite) for cite in (self.cite, *self.parallel) if cite)
+
+    @property
+    def years(self) -> frozenset[int]:
+        """The years in which it may have been decided, as the brief and the cites themselves state them."""
+        stated = {self.year, *(stated_year(cite) for cite in self.cites)}
+        return frozenset(year for year in stated if year is not None)
 
 
 @dataclass(frozen=True)
@@ -87,41 +102,44 @@ class Shelf:
         return cls(tuple(files), tuple(unreadable))
 
     def match(self, authority: Authority) -> Match:
-        """The file that the authority is: by cite, else by name and year; none where they disagree."""
-        cites = {plain_cite(cite) for cite in (authority.cite, *authority.parallel)}
-        if by_cite := [one for one in self.files if cites & one.cites]:
+        """The file that the authority is: by cite, else by name where something else agrees; none if they disagree."""
+        certain = {cite for cite in authority.cites if not is_blank(cite)}
+        if by_cite := [one for one in self.files if certain & one.cites]:
             return _by_cite(authority, by_cite)
         named = [one for one in self.files if authority.name and one.named(authority.name) and not one.is_summary]
-        right_year = [one for one in named if _same_year(authority, one)]
-        agreeing = [one for one in right_year if not _other_cite(cites, one)]
-        if len(agreeing) > 1:
-            agreeing = [one for one in agreeing if one.is_opinion] or agreeing
         files = tuple(one.file for one in named)
-        if len(fitting := [one for one in agreeing if begins_there(authority, one)]) == 1:
-            return Match("at_hand", "by name, and its pages begin where the cite says", fitting[0])
-        if len(agreeing) == 1:
-            known = "name and year" if agreeing[0].year and authority.year else "name; the file tells no year"
-            return Match("at_hand", f"by {known}", agreeing[0])
-        if agreeing:
+        against = [(one, _against(authority, one)) for one in named]
+        left = [one for one, reason in against if reason is None]
+        if len(left) > 1:
+            left = [one for one in left if one.is_opinion] or left
+        known = [(one, _known_by(authority, one)) for one in left]
+        for sure in (_PAGES, _YEAR, None):
+            agreeing = [(one, how) for one, how in known if how is not None and sure in {how, None}]
+            if len(agreeing) == 1:
+                one, how = agreeing[0]
+                return Match("at_hand", f"by {how}", one)
+            if agreeing:
+                return Match("not_matched", "several files have this name", candidates=files)
+        if left:
+            lacking = "the file of this name tells no year" if authority.years else "the brief states no year"
+            why = f"{lacking}, and nothing else shows that it is {authority.cite or 'the one that is meant'}"
+            return Match("not_matched", why, candidates=files)
+        if len(named) > 1:
             return Match("not_matched", "several files have this name", candidates=files)
-        if right_year:
-            return Match("not_matched", f"the file of this name is not {authority.cite}", candidates=files)
         if named:
-            years = ", ".join(str(one.year) for one in named)
-            return Match("not_matched", f"the file of this name is of {years}, not {authority.year}", candidates=files)
-        if len(likely := self._likely(authority, cites)) == 1:
+            return Match("not_matched", f"the file of this name {against[0][1]}", candidates=files)
+        if len(likely := self._likely(authority)) == 1:
             return Match("at_hand", "by a name that its text or file has too, and by where its pages begin", likely[0])
         return Match("not_at_hand", "no file has its cite or name", candidates=self._nearest(authority))
 
-    def _likely(self, authority: Authority, cites: set[str]) -> list[Shelved]:
+    def _likely(self, authority: Authority) -> list[Shelved]:
         """Files that may be the authority by their name, begin on its page and have no other cite or year."""
         return [
             one
             for one in self.files
             if authority.name
             and begins_there(authority, one)
-            and _same_year(authority, one)
-            and not _other_cite(cites, one)
+            and _against(authority, one) is None
             and one.may_be(authority.name)
         ]
 
@@ -158,21 +176,54 @@ def _by_cite(authority: Authority, files: Sequence[Shelved]) -> Match:
     return Match("at_hand", "by cite", found)
 
 
-def _same_year(authority: Authority, one: Shelved) -> bool:
-    return authority.year is None or one.year is None or authority.year == one.year
-
-
 def begins_there(authority: Authority, one: Shelved) -> bool:
     """True if the first page mark in the file follows the cited page closely."""
-    cited = _CITE.match(plain_cite(authority.cite))
     first = re.search(r"(\d+)\Z", one.opinion.pages[0].page) if one.opinion.pages else None
-    return cited is not None and first is not None and int(first[1]) - int(cited[3]) in range(_UNMARKED)
+    if first is None:
+        return False
+    cited = first_page(plain_cite(authority.cite))
+    return cited is not None and int(first[1]) - cited in range(_UNMARKED)
 
 
-def _other_cite(cites: set[str], one: Shelved) -> bool:
-    """True if the file has a cite in the reporter of one of these, and it is another."""
-    return any(
-        (mine := _CITE.match(cite)) and (its := _CITE.match(own)) and mine[2] == its[2] and cite != own
-        for cite in cites
-        for own in one.cites
-    )
+def _against(authority: Authority, one: Shelved) -> str | None:
+    """Why a file of the authority's name is another decision, as it follows `the file`; None if nothing says so."""
+    if authority.years and one.years and not authority.years & one.years:
+        years, cited = (" or ".join(map(str, sorted(each))) for each in (one.years, authority.years))
+        return f"is of {years}, not {cited}"
+    stated = plain_cite(one.opinion.citation or "")
+    if any(differ(cite, own, reporter_alone=own != stated) for cite in authority.cites for own in one.cites):
+        return f"is not {authority.cite}"
+    if one.page_span and not begins_there(authority, one):
+        begun = [page for cite in authority.cites if (page := first_page(cite)) is not None]
+        first, last = one.page_span
+        apart = any(is_paged_apart(cite) for cite in authority.cites)
+        if begun and not apart and all(not first - _OMITTED <= page <= last for page in begun):
+            return f"is not {authority.cite}; its pages are {first} to {last}"
+    if authority.court and one.opinion.court and same_court(authority.court, one.opinion.court) is False:
+        return f"is of another court ({one.opinion.court})"
+    return None
+
+
+_PAGES = "name, and its pages begin where the cite says"
+_YEAR = "name and year"
+
+
+def _known_by(authority: Authority, one: Shelved) -> str | None:
+    """What beside the name shows that a file is the authority; None if nothing does."""
+    if begins_there(authority, one):
+        return _PAGES
+    if authority.years & one.years:
+        return _YEAR
+    name = authority.name or ""
+    missing = "the file tells no year" if authority.years else "the brief states no year"
+    if not authority.cite:
+        return "name"
+    if one.file_named(name):
+        return f"name; {missing}"
+    if not CaseName.of(name).is_distinctive:
+        return None
+    if authority.docket and one.shows_docket(authority.docket):
+        return f"name and docket number; {missing}"
+    if authority.court and one.opinion.court and same_court(authority.court, one.opinion.court):
+        return f"name and court; {missing}"
+    return None

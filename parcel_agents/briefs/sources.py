@@ -16,9 +16,11 @@ from typing import Protocol, cast
 
 from pydantic import SecretStr
 
-from parcel_agents.briefs.shelf import Authority, Match, Shelf, Shelved, begins_there, plain_cite, shelve
+from parcel_agents.briefs.cited import authority_of, cited_decisions, decision_key, full_authority
+from parcel_agents.briefs.plain_cites import is_blank
+from parcel_agents.briefs.shelf import Authority, Match, Shelf, Shelved, begins_there, shelve
 from parcel_agents.citations.harvest import harvest
-from parcel_agents.citations.model import DECISIONS, Citation
+from parcel_agents.citations.model import Citation
 from parcel_agents.config import Config
 from parcel_agents.providers.secrets import redact
 from parcel_agents.registry import SOURCES
@@ -151,16 +153,13 @@ def asked_sources(sources: Iterable[OpinionSource]) -> tuple[AskedSource, ...]:
 
 def authorities_of(citations: Sequence[Citation]) -> tuple[Authority, ...]:
     """What `match_claims` asks a shelf for: each decision that is cited, also by a second name that it is given."""
-    cited: dict[str, Authority] = {}
-    for one in citations:
-        if one.kind in DECISIONS and (one.cite not in cited or (one.name and not cited[one.cite].name)):
-            cited[one.cite] = Authority(one.cite, one.name, one.year, one.parallel)
+    cited = cited_decisions(citations)
     renamed = [
-        Authority(found.cite, found.name, found.year)
+        authority_of(found, citations)
         for found in harvest(citations)
-        if found.cite in cited and found.name and found.name != cited[found.cite].name
+        if (first := cited.get(decision_key(found.cite, found.name, found.year))) and found.name != first.name
     ]
-    return tuple(dict.fromkeys([*cited.values(), *renamed]))
+    return tuple(dict.fromkeys([*map(full_authority, cited.values()), *renamed]))
 
 
 def with_sources(
@@ -235,9 +234,8 @@ def _shelved(one: Opinion, own_files: bool) -> Shelved:
 
 def _is_certain(authority: Authority, one: Shelved) -> bool:
     """True by its cite or pages, or by name and year: of the many decisions of a source others may have the name."""
-    cites = {plain_cite(cite) for cite in (authority.cite, *authority.parallel)}
-    same_year = authority.year is not None and authority.year == one.year
-    return bool(cites & one.cites) or same_year or begins_there(authority, one)
+    certain = {cite for cite in authority.cites if not is_blank(cite)}
+    return bool(certain & one.cites or authority.years & one.years) or begins_there(authority, one)
 
 
 def _fault(given: object) -> str | None:

@@ -9,7 +9,7 @@ _RELATION = (
     r"(?:"
     r"aff(?:['’]?d|['’]?g|irmed|irming)|rev(?:['’]?d|['’]?g|ersed|ersing)|mod(?:['’]?d|fd|fg|['’]?g|ified|ifying)?"
     r"|(?:(?:petition for )?(?:lv|leave)(?: to (?:appeal|app))?|cert(?:iorari)?|app(?:eal)?|mot(?:ion)?|pet(?:ition)?"
-    r"|rearg(?:ument)?|reh(?:['’]?g|earing)?(?: en banc)?|recons(?:ideration)?|review|cause|stay|habeas corpus)\.?"
+    r"|rearg(?:ument)?|reh(?:['’]?g|earing)?(?: en banc)?|recons(?:ideration)?|review|writ|cause|stay|habeas corpus)\.?"
     rf"(?: (?:for|to) [a-z]+(?: [a-z]+){{0,4}})? {_ENDING}"
     r"|overruled|abrogated|superseded|disapproved|vacated|vacating|vacatg|remanded|on remand|remittitur amended"
     r"|amended|recalled|clarified|opinion after remand|prior opinion|after remand|transferred|certified question \w+"

@@ -6,10 +6,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from parcel_agents.citations.dockets import find_docket_cites
 from parcel_agents.citations.model import CitationKind
-from parcel_agents.citations.reporters import Cite, find_reporter_cites, find_year_first_cites
+from parcel_agents.citations.reporters import (
+    Cite,
+    find_reporter_cites,
+    find_year_first_cites,
+    find_year_last_cites,
+)
 from parcel_agents.citations.short_forms import find_ids, find_supras
 from parcel_agents.citations.statutes import Provision, find_bare_sections, find_provisions
+from parcel_agents.citations.unread import find_records
 
 MarkKind = CitationKind | Literal["placeholder"]
 
@@ -30,13 +37,16 @@ class Mark:
     page: str = ""
     subdivision: str | None = None
     bare: bool = False
+    year: int | None = None
+    """The year that the cite itself states."""
+    court: str | None = None
+    """The court that the cite itself names."""
 
 
 def find_marks(text: str) -> list[Mark]:
     """All cites but the bare short names, which are known only when the citations are."""
-    marks = _without_overlap(
-        [_of_cite(cite) for cite in [*find_reporter_cites(text), *find_year_first_cites(text)]], []
-    )
+    numbered = [*find_year_first_cites(text), *find_year_last_cites(text), *find_docket_cites(text)]
+    marks = _without_overlap([_of_cite(cite) for cite in [*find_reporter_cites(text), *numbered]], [])
     marks = _without_overlap([_of_provision(one) for one in find_provisions(text)], marks)
     # A section whose law is named nowhere else in the text may be one of a contract or of the text itself.
     sections = {mark.page for mark in marks if not mark.volume}
@@ -44,11 +54,23 @@ def find_marks(text: str) -> list[Mark]:
     marks = _without_overlap(bare, marks)
     words = [Mark(start, end, "id", text[start:end]) for start, end in find_ids(text)]
     words += [Mark(start, end, "supra", "supra") for start, end in find_supras(text)]
+    words += [Mark(start, end, "unread", " ".join(text[start:end].split())) for start, end in find_records(text)]
     return _without_overlap(words, marks)
 
 
 def _of_cite(cite: Cite) -> Mark:
-    return Mark(cite.start, cite.end, cite.kind, cite.text, cite.key, cite.volume, cite.page)
+    return Mark(
+        cite.start,
+        cite.end,
+        cite.kind,
+        cite.text,
+        cite.key,
+        cite.volume,
+        cite.page,
+        subdivision=cite.pin,
+        year=cite.year,
+        court=cite.court,
+    )
 
 
 def _of_provision(one: Provision) -> Mark:

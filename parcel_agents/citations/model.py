@@ -6,11 +6,15 @@ from typing import Literal
 
 from parcel_agents.types import Frozen, Span
 
-CitationKind = Literal["case", "slip", "short", "id", "supra", "name", "statute", "rule", "constitution", "article"]
-"""How an authority is cited. `case` is a decision by reporter and `slip` one by number (Slip Op, WL, LEXIS); `short`,
-`id`, `supra` and `name` (the bare short name) refer to an authority cited before; `article` is one of a law review."""
+CitationKind = Literal[
+    "case", "slip", "docket", "short", "id", "supra", "name", "statute", "rule", "constitution", "article", "unread"
+]
+"""How an authority is cited. `case` is a decision by reporter, `slip` one by number (Slip Op, WL, LEXIS) and `docket`
+one by docket number, court and date; `short`, `id`, `supra` and `name` (the bare short name) refer to an authority
+cited before; `article` is one of a law review. `unread` carries a parenthetical, or can be what `id.` means, and is in
+a form that is not read."""
 
-DECISIONS: frozenset[CitationKind] = frozenset({"case", "slip"})
+DECISIONS: frozenset[CitationKind] = frozenset({"case", "slip", "docket"})
 LAWS: frozenset[CitationKind] = frozenset({"statute", "rule", "constitution"})
 BACKWARD: frozenset[CitationKind] = frozenset({"short", "id", "supra", "name"})
 
@@ -51,6 +55,9 @@ class Citation(Span):
     """Pages and notes cited within it; the subdivision of a provision."""
     court: str | None = None
     year: int | None = None
+    """As the bracket behind the cite states it, or the cite itself: `2031 ND 4`."""
+    docket: str | None = None
+    """The docket number that stands between name and cite, or is the cite."""
     opinion: OpinionKind | None = None
     """The separate opinion that is cited, where the citation says so."""
     parallel: tuple[str, ...] = ()
@@ -62,6 +69,9 @@ class Citation(Span):
     """`see`, `but see`, `cf.`, `quoting` ... as it stands before the citation or governs the string it is in."""
     authority: int | None = None
     """The number of the first full citation of the same authority, its own where it is the first; None if unknown."""
+    doubt: str | None = None
+    """Why it is not known which authority a reference back means, where several come into question or none that was
+    read."""
     within: int | None = None
     """The number of the citation in whose parenthetical this one stands."""
     parentheticals: tuple[Parenthetical, ...] = ()

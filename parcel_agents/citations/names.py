@@ -24,7 +24,7 @@ _MATTER = re.compile(
 )
 # Between a name and its cite: a comma or the bracket that holds the cite, a docket number, `supra`.
 _BEFORE_CITE = re.compile(
-    r"(?:,\s(?:Docket\s|Index\s|Case\s|Civ(?:il)?\.?\s(?:Action\s)?"
+    r"(?:,\s(?:\d{1,2}(?:st|d|nd|rd|th)\sDist\.?\s(?:[A-Z][a-z]+\s){0,3})?(?:Docket\s|Index\s|Case\s|Civ(?:il)?\.?\s(?:Action\s)?"
     r"|Slip Op\.?\s)?Nos?\.?\s[\w:.,&/ –()-]{1,60}?(?=,\s*\Z|\Z))?"
     r"(?:,?\s(?:supra|above|infra)(?:\snote\s\d+)?)?(?:[,;]\s*\Z|,?\s*\(\[?\s*\Z|\s\[\s*\Z|,?\s*\Z)"
 )

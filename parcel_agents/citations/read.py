@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from parcel_agents.citations.brackets import match_brackets
 from parcel_agents.citations.history import names_another_case, read_relation
 from parcel_agents.citations.marks import Mark, find_marks
-from parcel_agents.citations.model import DECISIONS, Citation, CitationKind
+from parcel_agents.citations.model import DECISIONS, Citation, CitationKind, Parenthetical
 from parcel_agents.citations.names import Name, find_name, short_names
 from parcel_agents.citations.resolve import resolve
 from parcel_agents.citations.short_forms import ShortName, find_mentions, find_persons
 from parcel_agents.citations.signals import follows_in_string, follows_with, read_signal
 from parcel_agents.citations.tail import Tail, read_tail
+from parcel_agents.citations.unread import find_unread
 
 # Quoted words are told of the citation before them and govern none behind.
 _NOT_INHERITED = ("quoting", "citing", "quoted", "cited", "in turn", "as ")
+_DECIDED_BY = frozenset({"case", "slip", "placeholder", "docket"})
 
 
 @dataclass
@@ -33,17 +36,23 @@ class Draft:
     main: Draft | None = None
     history: list[Draft] = field(default_factory=list)
 
-    @property
+    @cached_property
     def kind(self) -> CitationKind:
         """The kind of the citation; a cite with a blank page is one of a case."""
-        kinds = [mark.kind for mark in self.cites]
-        return "case" if kinds[0] == "placeholder" else kinds[0]
+        kind = self.cites[0].kind
+        return "case" if kind == "placeholder" else kind
 
-    @property
+    @cached_property
+    def marks(self) -> list[Mark]:
+        """The cite and its parallels as they stand in the text."""
+        return [self.mark, *self.tail.parallel]
+
+    @cached_property
     def cites(self) -> list[Mark]:
-        """The cite and its parallels, blank ones left out unless there is no other."""
-        marks = [self.mark, *self.tail.parallel]
-        return [mark for mark in marks if mark.kind != "placeholder"] or marks[:1]
+        """The cite and its parallels, blank ones and dockets left out unless there is no other."""
+        marks = self.marks
+        blank = [mark for mark in marks if mark.kind == "placeholder"]
+        return [mark for mark in marks if mark.kind not in {"placeholder", "docket"}] or blank[:1] or marks[:1]
 
 
 def read_citations(text: str) -> tuple[Citation, ...]:
@@ -55,6 +64,7 @@ def read_citations(text: str) -> tuple[Citation, ...]:
     closed_by = match_brackets(text)
     drafts = _read_drafts(text, find_marks(text), closed_by)
     drafts += _mentions(text, drafts, closed_by)
+    drafts += _unread(text, drafts, closed_by)
     drafts.sort(key=lambda draft: (draft.mark.start, draft.start))
     return resolve(text, drafts)
 
@@ -82,15 +92,15 @@ def _read_drafts(text: str, marks: Sequence[Mark], closed_by: Mapping[int, int])
 
 def _is_followed_by_cite(marks: Sequence[Mark], number: int, end: int) -> bool:
     """True if `supra` only stands between a name and a cite: `Rouse, supra, 34 NY3d at 275`."""
-    return number < len(marks) and marks[number].kind in {"short", "case", "slip"} and marks[number].start - end <= 3
+    return number < len(marks) and marks[number].kind in {"short", *_DECIDED_BY} and marks[number].start - end <= 3
 
 
 def _join_history(text: str, drafts: list[Draft], draft: Draft) -> None:
     """Tie a decision to the one before it if the words between say that it is its history."""
-    if not drafts or draft.mark.kind not in {"case", "slip", "placeholder"}:
+    if not drafts or draft.mark.kind not in _DECIDED_BY:
         return
     before = drafts[-1]
-    if before.mark.kind not in {"case", "slip", "placeholder", "short"}:
+    if before.mark.kind not in _DECIDED_BY | {"short"}:
         return
     relation = read_relation(text, before.tail.whole, draft.mark.start)
     if relation is None:
@@ -100,7 +110,7 @@ def _join_history(text: str, drafts: list[Draft], draft: Draft) -> None:
 
 
 def _name(text: str, draft: Draft, floor: int) -> None:
-    if draft.mark.kind not in {"case", "slip", "short", "placeholder", "supra"}:
+    if draft.mark.kind not in _DECIDED_BY | {"short", "supra"}:
         return
     if draft.main and not names_another_case(text, floor, draft.mark.start):
         draft.name = draft.main.name
@@ -149,6 +159,21 @@ def _mentions(text: str, drafts: Sequence[Draft], closed_by: Mapping[int, int]) 
         draft.name = Name(mention.start, mention.end, mention.name, full=False)
         _signal(text, draft, 0, {})
         found.append(draft)
+    return found
+
+
+def _unread(text: str, drafts: Sequence[Draft], closed_by: Mapping[int, int]) -> list[Draft]:
+    """What carries a parenthetical and is in no form that is read."""
+    read = {one.start for draft in drafts for one in draft.tail.parentheticals}
+    found = []
+    for one in find_unread(text, closed_by, read, sorted(draft.tail.end for draft in drafts)):
+        mark = Mark(one.start, one.end, "unread", one.cite)
+        tail = Tail(one.end, one.closing + 1, 0)
+        content = text[one.opening + 1 : one.closing]
+        tail.parentheticals.append(
+            Parenthetical(start=one.opening + 1, end=one.closing, kind="explanatory", text=content)
+        )
+        found.append(Draft(mark, one.start, tail))
     return found
 
 

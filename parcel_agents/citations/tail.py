@@ -6,13 +6,24 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from parcel_agents.citations.around import Decided, read_decided, read_opinion, read_pin
+from parcel_agents.citations.around import (
+    Decided,
+    read_bracketed_pin,
+    read_court,
+    read_decided,
+    read_opinion,
+    read_pin,
+    skip_blank_pin,
+)
 from parcel_agents.citations.marks import Mark
 from parcel_agents.citations.model import OpinionKind, Parenthetical
 from parcel_agents.citations.names import find_name
-from parcel_agents.citations.parentheticals import read_kind
+from parcel_agents.citations.parentheticals import find_claim, read_kind, read_writer
 
-_PARALLEL = re.compile(r"(?:,\s+(?:[—–_-]+|slip op\.?(?:\sat\s[\d-]+)?))?(?:,\s+|\s*=\s*)|\s*[\[(]?\Z(?!)")
+_PARALLEL = re.compile(
+    r"(?:,\s+(?:[—–_-]+|slip op\.?(?:\sat\s[\d-]+)?|(?:Case\s)?Nos?\.\s[\w:.-]{3,30}(?:\s\([A-Z]{2,4}\))?))?"
+    r"(?:,\s+|\s*=\s*)|\s*[\[(]?\Z(?!)"
+)
 _BRACKET = re.compile(r"[ \t\xa0]*\n?[ \t\xa0]*(?=[\[(])")
 _BRACKET_BEHIND_COMMA = re.compile(r",?[ \t\xa0]*\n?[ \t\xa0]*(?=[\[(])")
 _ENDS = re.compile(r"\W*\Z|\s?[;,]")
@@ -50,7 +61,7 @@ def read_tail(text: str, marks: Sequence[Mark], number: int, closed_by: Mapping[
     mark = marks[number]
     tail = Tail(mark.end, mark.end, number + 1)
     if mark.volume:
-        _read_pins(text, marks, tail, mark)
+        _read_pins(text, marks, tail, mark, closed_by)
     elif mark.kind in {"id", "supra", "name"} and _AT.match(text, mark.end):
         _read_pin(text, marks, tail, mark)
     if mark.kind == "slip":
@@ -75,8 +86,10 @@ def _read_official(text: str, marks: Sequence[Mark], tail: Tail, closed_by: Mapp
         tail.end = tail.whole = closed_by.get(gap.end(), other.end) + 1
 
 
-def _read_pins(text: str, marks: Sequence[Mark], tail: Tail, mark: Mark) -> None:
+def _read_pins(text: str, marks: Sequence[Mark], tail: Tail, mark: Mark, closed_by: Mapping[int, int]) -> None:
     _read_pin(text, marks, tail, mark)
+    if mark.kind == "slip":
+        _read_bracketed_pin(text, tail, closed_by)
     keys = {mark.key}
     while tail.following < len(marks):
         other = marks[tail.following]
@@ -93,8 +106,16 @@ def _read_pins(text: str, marks: Sequence[Mark], tail: Tail, mark: Mark) -> None
 
 
 def _same_kind(mark: Mark, other: Mark) -> bool:
-    reported = {"case", "slip", "placeholder"}
+    reported = {"case", "slip", "placeholder", "docket"}
     return other.kind in (reported if mark.kind in reported else reported | {"short"})
+
+
+def _read_bracketed_pin(text: str, tail: Tail, closed_by: Mapping[int, int]) -> None:
+    """A pin in brackets before parallel cites: `2031-CA-01234-SCT (¶ 5), 55 So. 3d 1`."""
+    gap = _BRACKET.match(text, tail.end)
+    closing = closed_by.get(gap.end()) if gap else None
+    if gap and closing is not None and (pin := read_bracketed_pin(text[gap.end() + 1 : closing])):
+        tail.pin, tail.end = tail.pin or pin, closing + 1
 
 
 def _read_pin(text: str, marks: Sequence[Mark], tail: Tail, cite: Mark) -> None:
@@ -104,7 +125,9 @@ def _read_pin(text: str, marks: Sequence[Mark], tail: Tail, cite: Mark) -> None:
     if pin := read_pin(text, start, _limit(marks, tail, len(text)), first_page):
         tail.pin, tail.end = pin.text, max(pin.end, tail.end)
     elif cite.kind == "short":
-        tail.pin = cite.page
+        tail.pin = cite.page if cite.page.strip("*").isdigit() else None
+    elif cite.kind == "placeholder":
+        tail.end = max(skip_blank_pin(text, tail.end), tail.end)
     tail.whole = tail.end
 
 
@@ -123,18 +146,46 @@ def _read_brackets(text: str, marks: Sequence[Mark], tail: Tail, closed_by: Mapp
             return
         content = text[opening + 1 : closing]
         decided = read_decided(content) if tail.decided is None else None
-        if decided and not tail.parentheticals:
-            tail.decided, tail.opinion, tail.end = decided, decided.opinion, closing + 1
-        elif decided:
-            tail.decided, tail.opinion = decided, decided.opinion or tail.opinion
+        if decided:
+            _take_decided(text, marks, tail, decided, opening + 1, closing)
+        elif pin := read_bracketed_pin(content):
+            tail.pin = tail.pin or (pin if pin.strip("_—–- ") else None)
+            tail.end = tail.end if tail.parentheticals else closing + 1
+        elif tail.decided is None and (year := _stated_year(mark, tail)) and (court := read_court(content)):
+            tail.decided = Decided(court, year, None)
+            tail.end = tail.end if tail.parentheticals else closing + 1
         elif mark.kind == "name" and text[opening] == "(" and not _SPEAKS.match(content):
             return
         elif content.strip():
             one = _parenthetical(text, marks, tail.following, opening + 1, closing)
             if one.kind == "weight":
                 tail.opinion = tail.opinion or read_opinion(content)
+            elif one.kind == "explanatory":
+                tail.opinion = tail.opinion or read_writer(content)
             tail.parentheticals.append(one)
         tail.whole = closing + 1
+
+
+def _stated_year(mark: Mark, tail: Tail) -> int | None:
+    """The year that the cite or one parallel to it states."""
+    return next((one.year for one in (mark, *tail.parallel) if one.year is not None), None)
+
+
+def _take_decided(text: str, marks: Sequence[Mark], tail: Tail, decided: Decided, start: int, end: int) -> None:
+    """Keep court and year, and the claim that may follow them in their bracket, from `start` to `end`."""
+    content = text[start:end]
+    claim = find_claim(content, decided.year_end)
+    opinion = decided.opinion
+    if claim is not None:
+        opinion = read_opinion(content[decided.year_end : claim]) or read_writer(content[claim:])
+    tail.decided = decided
+    tail.opinion = opinion or (tail.opinion if tail.parentheticals else None)
+    if not tail.parentheticals:
+        tail.end = end + 1 if claim is None else start + decided.year_end
+    if claim is not None:
+        tail.parentheticals.append(
+            Parenthetical(start=start + claim, end=end, kind="explanatory", text=content[claim:])
+        )
 
 
 def _parenthetical(text: str, marks: Sequence[Mark], following: int, start: int, end: int) -> Parenthetical:

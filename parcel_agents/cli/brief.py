@@ -40,9 +40,10 @@ def brief(
 ) -> None:
     """Check every explanatory parenthetical of a brief against the opinion it cites.
 
-    Whether the opinion is at hand and whether it supports the claim are two questions, and stand apart. Exit status:
-    0 all supported, 1 some claim not supported, undecided or without its opinion, or no claim at all, 2 wrong usage or
-    unreadable input, 3 some claim could not be checked.
+    A parenthetical behind a citation that cannot be read, or about no decision, is listed as not checked. Whether the
+    opinion is at hand and whether it supports the claim are two questions, and stand apart. Exit status: 0 all
+    supported, 1 some claim not supported, undecided, not checked or without its opinion, or no claim at all, 2 wrong
+    usage or unreadable input, 3 some claim could not be checked.
     """
     from parcel_agents.api import make_context
     from parcel_agents.briefs.check import match_claims, read_brief, verify_claims
@@ -156,7 +157,8 @@ def _print(claim: BriefClaim, source: SourceText, stopped: str | None) -> None:
     year = f" ({found.year})" if found.year else ""
     pin = f", {found.pin}" if found.pin else ""
     signal = f"{found.signal} " if found.signal else ""
-    typer.echo(fold(f"cited: {signal}{found.name or 'an authority without a name'}, {found.cite}{pin}{year}"))
+    named = ", ".join(word for word in (found.name or "an authority without a name", found.cite) if word)
+    typer.echo(fold(f"cited: {signal}{named}{pin}{year}"))
     if page := source.place(found.start)["page"]:
         typer.echo(fold(f"in the brief: page {page}"))
     if match.shelved is None:

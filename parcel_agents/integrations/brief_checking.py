@@ -9,6 +9,7 @@ from parcel_agents.briefs.check import match_claims, verify_claims
 from parcel_agents.briefs.source import SourceText
 from parcel_agents.briefs.sources import authorities_of
 from parcel_agents.briefs.traces import from_brief
+from parcel_agents.citations.harvest import harvest_all
 from parcel_agents.citations.model import DECISIONS
 from parcel_agents.citations.read import read_citations
 from parcel_agents.errors import InputError, ParcelError
@@ -59,7 +60,7 @@ def check_brief(
         CheckStoppedError: `on_verdict` has raised it.
     """
     citations = read_citations(source.text)
-    if not any(citation.kind in DECISIONS for citation in citations):
+    if not any(citation.kind in DECISIONS for citation in citations) and not any(harvest_all(citations)):
         raise InputError("the text cites no decision, so there is nothing to check; give the draft with its citations")
     report = match_claims(citations, checker.library.shelf_for(authorities_of(citations)))
     on_claims(sum(claim.match.shelved is not None for claim in report.claims))

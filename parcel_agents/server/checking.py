@@ -215,10 +215,11 @@ def _claims(report: BriefReport, source: SourceText) -> list[JobClaim]:
 def _claim(number: int, claim: BriefClaim, source: SourceText) -> JobClaim:
     found = claim.harvested
     year = f" ({found.year})" if found.year else ""
+    named = ", ".join(word for word in (found.name or "an authority without a name", found.cite) if word)
     return JobClaim(
         number=number,
         text=spoken(found),
-        cited=f"{found.name or 'an authority without a name'}, {found.cite}{year}",
+        cited=f"{named}{year}",
         page=source.place(found.start)["page"],
         at_hand=claim.match.shelved is not None,
     )

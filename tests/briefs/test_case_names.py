@@ -17,6 +17,10 @@ SAME = [
         "Boyd Childers v. Tidewater Mutual Automobile Insurance Company v. A Waltham",
     ),
     ("Wren v. NLRB", "Wren v. National Labor Relations Board"),  # a party by its initials
+    ("Wren v. EPA", "Wren v. Environmental Protection Agency"),  # an agency that is known by three letters
+    ("State v. Denham, 2029-1234 (La. 5/1/30)", "State v. Denham"),  # docket number and date are no part of it
+    ("Wren v. Quist, No. 32-1573", "Wren v. Quist"),
+    ("crow-harbor-club-v-quist", "Crow Harbor Club v. Quist"),  # as files are named
     ("Abbot Lab’ys v. Quist", "Abbot Laboratories v. Quist"),
     ("Bell Rests., Inc. v. Quist", "Bell Restaurants v. Quist"),
     ("Matter of Hathersage v Quist", "Hathersage v Quist"),
@@ -28,6 +32,10 @@ OTHERS = [
     ("People v Marlowe", "People v Marlow"),
     ("Jones v. State", "Smith v. State"),
     ("Deepwater Marlin v. Lake Elsa Land & Dev., Inc.", "Frey v. Lake Elsa Land Development Inc"),  # one party agrees
+    ("State v. Denham, 2029-1234 (La. 5/1/30)", "State v. Lamont"),
+    ("State v. La.", "State v. Lamont"),  # two or three letters stand for nobody alone
+    ("State v. Jon.", "State v. Johnson"),
+    ("Wren v. ABC", "Wren v. Arden Boat Club"),
     ("In re Marlowe", "Citizens Bank v. Marlowe"),
     ("Agen Inc. v. Smith", "Agen Inc v Scully Thomas"),
     ("Matter of J.", "Matter of Jonas"),  # initials are anybody's

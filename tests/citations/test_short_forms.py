@@ -65,3 +65,43 @@ def test_a_citation_within_a_parenthetical_says_in_whose() -> None:
         "People v Wren, 3 NY3d 4 [2004] [following Orne v Tarn (440 US 12 [1979])]; Pell v Orr, 5 NY3d 6"
     )
     assert [one.within for one in found] == [None, 0, None]
+
+
+FIRST = "Dunham v. Ferrer, 513 U.S. 200, 205 (1995), was followed in "
+SECOND = "Rowley v. Dunham, 103 F.3d 30, 33 (2d Cir. 1996). "
+SAME_PARTY = "Dunham v. Hale, 103 F.3d 190, 193 (2d Cir. 1996). "
+
+
+@pytest.mark.parametrize(
+    ("text", "authority", "doubt"),
+    [
+        # The party that tells a case goes before the other party, where the page lies in that case.
+        (FIRST + SECOND + "Dunham, supra, at 206", 0, None),
+        (FIRST + SECOND + "Dunham, supra", 0, None),
+        (FIRST + SECOND + "Dunham, supra, at 33", 1, None),
+        (FIRST + SECOND + "Rowley, supra, at 33", 1, None),
+        # Two cases of one party: the page decides where one of them begins clearly nearer, else it is said.
+        (FIRST + SAME_PARTY.replace("190, 193", "20, 23") + "Dunham, supra, at 206", 0, None),
+        (FIRST + SAME_PARTY + "Dunham, supra, at 195", 1, None),
+        (
+            FIRST + SAME_PARTY + "Dunham, supra, at 206",
+            None,
+            "it may be Dunham v. Ferrer, 513 U.S. 200 or Dunham v. Hale, 103 F.3d 190",
+        ),
+        (FIRST + SECOND + "Dunham, supra, at 900", None, "its page 900 lies outside of"),
+        (FIRST + SECOND + "Dunham, supra, ¶ 12", None, "its page ¶ 12 lies outside of"),
+        # A paragraph or star page is one of a cite by number.
+        ("Dunham v. Hale, 2031-Ohio-12, ¶ 3. Dunham, supra, at ¶ 12", 0, None),
+        # Blanks: which of two slip opinions of a volume is told by the name.
+        (
+            "Hale v. Quist, 604 U. S. ___ (2031); Ferrer v. Orr, 604 U. S. ___ (2031). Ferrer, 604 U. S., at ___",
+            1,
+            None,
+        ),
+    ],
+)
+def test_a_reference_back_is_resolved_by_party_and_page(text: str, authority: int | None, doubt: str | None) -> None:
+    last = read_citations(f"{text} (explaining that the gate was dark)")[-1]
+    assert last.authority == authority
+    assert (last.doubt or "").startswith(doubt or "")
+    assert (last.doubt is None) == (doubt is None)
