@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
+from dataclasses import replace
 
-from parcel_agents.opinions.blocks import Block, starts
+from parcel_agents.opinions.blocks import Block, Mark, starts
 from parcel_agents.opinions.notes import Note
 from parcel_agents.types import PageMark
 
@@ -34,10 +35,51 @@ def find_pages(blocks: Sequence[Block], notes: Sequence[Note], citation: str | N
     return tuple(sorted(called + pages, key=lambda page: page.offset))
 
 
+def without_parallel_pages(blocks: Sequence[Block], first_page: str | None = None) -> list[Block]:
+    """The blocks with the page marks of one reporter.
+
+    Some sources do not say of which reporter a mark is. Where numbers fall back, the pages of two reporters
+    interleave: each number goes on the series whose last is nearest below it. Kept is the series that begins on
+    the first page or, if that is not known, the one of the first mark.
+    """
+    marks = [mark for block in blocks if block.note is None for mark in block.marks if _is_bare(mark)]
+    series: list[list[Mark]] = []
+    for mark in marks:
+        number = _number(mark)
+        before = [one for one in series if _number(one[-1]) <= number]
+        if before:
+            max(before, key=lambda one: _number(one[-1])).append(mark)
+        else:
+            series.append([mark])
+    if len(series) < 2:
+        return list(blocks)
+    first = int(first_page) if first_page and first_page.isdecimal() else None
+    near = [one for one in series if first is not None and 0 <= _number(one[0]) - first <= 1]
+    longest = max(len(one) for one in series)
+    # A number that was misread is a series by itself.
+    kept = max(near, key=len) if near else next(one for one in series if len(one) * 2 > longest)
+    dropped = {id(mark) for mark in marks} - {id(mark) for mark in kept}
+    return [
+        replace(block, marks=tuple(mark for mark in block.marks if id(mark) not in dropped)) if block.marks else block
+        for block in blocks
+    ]
+
+
+def _is_bare(mark: Mark) -> bool:
+    return mark.kind == "reporter_page" and mark.value.lstrip("*").isdecimal()
+
+
+def _number(mark: Mark) -> int:
+    return int(mark.value.lstrip("*"))
+
+
 def _full_page(mark: str, citation: str | None) -> str:
     """A reporter's page as it is cited; a mark that is a bare number takes volume and reporter of the citation."""
     number = mark.lstrip("*")
-    if not number.isdigit():
+    if not number.isdecimal():
         return mark
-    volume = re.fullmatch(r"(\d+ .*\S) \d+", citation or "")
-    return f"{volume[1]} at {number}" if volume and "Slip Op" not in volume[1] else f"*{number}"
+    # A neutral citation has a year for a volume and numbers decisions, not pages.
+    volume = re.fullmatch(r"((?!(?:19|20)\d\d )\d+ .*\S) (\d+)", citation or "")
+    # A page before the first is of another reporter than the one cited.
+    fits = volume is not None and int(volume[2]) <= int(number)
+    return f"{volume[1]} at {number}" if volume and fits else f"*{number}"

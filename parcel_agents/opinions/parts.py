@@ -131,9 +131,9 @@ def _segments(blocks: Sequence[Block], court_author: str | None, kind: PartKind 
     announced = False
     for index in range(first + 1, body_end):
         head = _head(blocks[index])
-        if head and announced:
+        if head and announced and blocks[index].kind is None:
             # "Dissenting opinion by Judge Gray" is followed by the heading proper, which names the manner best.
-            begins[-1] = (begins[-1][0], head)
+            begins[-1] = (begins[-1][0], _as_stated(blocks[begins[-1][0]], head))
         elif head:
             begins.append((_caption_start(blocks, begins[-1][0] + 1, index), head))
         announced = head is not None and head.announced and not announced
@@ -176,9 +176,10 @@ def _surname(author: str | None) -> str | None:
 def _first_head(blocks: Sequence[Block], court_author: str | None, kind: PartKind | None) -> Head:
     """Kind and author of the opinion that begins with these blocks; a file may hold a dissent alone."""
     if found := separate_head(blocks[0].text):
-        return found
+        return _as_stated(blocks[0], found)
     kind = kind or blocks[0].kind or "majority"
-    return Head(kind, _author(blocks, court_author), form=_court_form(blocks) if kind == "majority" else None)
+    author = blocks[0].author or _author(blocks, court_author if kind == "majority" else None)
+    return Head(kind, author, form=_court_form(blocks) if kind == "majority" else None)
 
 
 def _court_form(blocks: Sequence[Block]) -> PartForm | None:
@@ -209,10 +210,19 @@ def _author(blocks: Sequence[Block], court_author: str | None) -> str | None:
 def _head(block: Block) -> Head | None:
     """The head of a separate opinion if one begins with this block."""
     if found := separate_head(block.text):
-        return found
+        return _as_stated(block, found)
     if block.kind is not None:
-        return Head(block.kind, author_of(block.text), announced=True)
+        return Head(block.kind, block.author or author_of(block.text), announced=True)
     return None
+
+
+def _as_stated(block: Block, head: Head) -> Head:
+    """The head with kind and author as the source's markup states them.
+
+    Markup that says `majority` over a line that says `dissenting` is the default of a program, and yields.
+    """
+    kind = head.kind if block.kind in {None, "majority", "unknown"} else block.kind
+    return replace(head, kind=kind or head.kind, author=block.author or head.author)
 
 
 def _caption_start(blocks: Sequence[Block], lowest: int, head: int) -> int:

@@ -1,0 +1,233 @@
+"""The name of a case from its caption: `Arden v. Brill`, `In re Dunham`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from parcel_agents.opinions.court_names import is_court
+
+_ROLE = (
+    r"(?:Plaintiff|Defendant|Petitioner|Respondent|Appellant|Appellee|Relator|Claimant|Intervenor|Movant|Applicant"
+    r"|Complainant|Employe[er]|Carrier|Cross-|Third[- ]Party|Real\ Part(?:y|ies)|Debtor|Counter|Objector|Garnishee"
+    r"|Obligee|Obligor|Contestant|Propounder|Protestant)"
+)
+_ROLE_WORD = re.compile(rf",?\s*\(?\b{_ROLE}(?:s|es)?\b", re.IGNORECASE | re.VERBOSE)
+_ROLE_LINE = re.compile(
+    rf"\W*(?:(?:and|-and-)\s+)?(?:{_ROLE}(?:s|es)?['’]?|In\ Interest|Below|Supporting|Interested)\b[\w\s,/()&.'’-]{{0,80}}",
+    re.IGNORECASE | re.VERBOSE,
+)
+_DEBTOR = re.compile(r"\W*(?:Alleged )?(?:Debtors?|Reorganized Debtors?|Deceased|Minors?|Bankrupt)\W*(?:\d+\W*)?", re.I)
+_VERSUS_ALONE = re.compile(r"\W*(?:v|vs|versus|against|V)\.?\W*(?:D\.\ ?C\.\ Nos?\.|\(?Nos?\..*|[A-Z]\.\ ?[A-Z]\.\ No.*)?", re.I)
+_VERSUS_WITHIN = re.compile(r"\s(?:v|vs|V)s?\.?\s(?=\S)|\s(?:versus|VERSUS)\s")
+_VERSUS_FIRST = re.compile(r"(?:v|vs|V)s?\.\s+(?=\S)")
+_VERSUS_LAST = re.compile(r"\s(?:v|vs|V|versus|VERSUS)\.?\s*$")
+_LEAD_IN = re.compile(
+    r"\W*(?P<lead>In\ re(?!\w)|In\ the\ Matter\ of|Matter\ of|In\ (?:the\ )?Interest\ of|In\ the\ Estate\ of"
+    r"|In\ the\ Guardianship\ of|Ex\ parte)\b:?\s*(?P<of>.*)",
+    re.IGNORECASE | re.VERBOSE | re.DOTALL,
+)
+_NUMBER_LINE = re.compile(
+    r"\W*(?:Nos?\.|Docket|Case(?:s)?\b|Case:|Civil|Criminal|Civ\.|Crim\.|C\.A\.|Appeal\ No|Index|Record\ No|File\ No|State\ File"
+    r"|USCA|D\.\ ?C\.|Adv\.|CIVIL|Cause|Supreme\ Court\ No|Opinion\ No|SUPREME\ COURT\ CASE|Rel\.|Page|Source:|[\d-]{4,})"
+    r"|(?:[A-Z]{1,3}\d|\d{2,4}[- ])[\w,/ -]*$",
+    re.VERBOSE,
+)
+_OTHER_LINE = re.compile(
+    r"""\W*(?:Appeals?(?:ed)?\ (?:from|of)|On\ (?:appeal|petition|writ|application|review|certiorari|rehearing)|Certiorari|Before
+    |Argued|Submitted|Decided|Filed|Heard|Opinion|Order|Syllabus|Memorandum|Published|Unpublished|Not\ for|For\ Publication
+    |Not\ recommended|Final\ copy|Notice|Errata|Summary|Per\ curiam|Slip\ opinion|\(Slip|October\ Term|Cite\ as|\[Cite|Present
+    |Chapter\ \d|Jointly|Clerk|Date|This\ opinion|State\ of\ New\ York$|Precedential|Recommended|Publish)\b
+    |.*\b(?:19|20)\d\d\b.*\d.*""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_SUFFIX = (
+    r"(?:Inc|L\.?\ ?L\.?\ ?C|L\.?\ ?P|L\.?\ ?L\.?\ ?P|Ltd|Limited|Corp|Corporation|Co|Company|N\.?\ ?A|P\.?\ ?C|P\.?\ ?A|P\.?\ ?L\.?\ ?L\.?\ ?C|S\.?\ ?A|PLC|Jr|Sr"
+    r"|I{2,3}|IV|Incorporated|Esq|M\.?\ ?D|Ph\.?\ ?D|U\.?\ ?S\.?\ ?A|S\.?\ ?p\.?\ ?A|A\.?\ ?G|GmbH|N\.?\ ?V|B\.?\ ?V)\b"
+)
+_PARTY_END = re.compile(
+    rf"""\s*(?:,(?!\s*{_SUFFIX})|;|\bet\ al\b|\bet\ ux\b|&c\b|\(|\bas\ (?=trustee|executor|executrix|administrator|next|personal|indenture)
+    |\ba/k/a\b|\bd/b/a\b|\bindividually\b|\bon\ behalf\ of\b
+    |(?:(?<=Inc\.)|(?<=Ltd\.)|(?<=LLC)|(?<=Corp\.)|(?<=Co\.)|(?<=N\.A\.)|(?<=L\.L\.C\.))\ and\b|\s:|\s\)|\s§|\s\||\*)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_COLUMN_RULE = re.compile(r"\s+[):;§|*}]+(?:\s.*)?$|^\s*[):;§|*}]+(?:\s.*)?$|\s+[):;§|*}]+\s*$")
+_RULE = re.compile(r"[\s_\-–—=.*]*")
+_LINE_NUMBER = re.compile(r"^\d{1,2}\s+(?=\D)")
+_DOCKET_BEFORE = re.compile(r"^(?:[A-Z]{0,3}\d{2,4}[\w-]*[.,]?\s+)+")
+_SMALL = frozenset("of the and for in on at by to a an ex rel".split())
+_KEPT_UPPER = frozenset("LLC LLP LP PLC USA NA II III IV FDIC NLRB EEOC IRS SEC FTC AFL-CIO US".split())
+_MAX_UP, _MAX_DOWN = 10, 8
+_WITHIN_LINES = 90
+_MAX_PARTY = 140
+
+
+def case_name(lines: Sequence[str]) -> str | None:
+    """The name that the caption in these lines gives, by the first party of either side; None where there is none."""
+    cleaned = [_cleaned(line) for line in lines[:_WITHIN_LINES]]
+    filled = [line for line in cleaned if line]
+    for index, line in enumerate(filled):
+        if _OTHER_LINE.match(line):
+            continue
+        sides = _sides(filled, index)
+        if sides is None:
+            continue
+        left, right = (party(text) for text in sides)
+        if left and right:
+            return f"{left} v. {right}"
+    return _in_re(filled)
+
+
+def name_of(caption: str) -> str | None:
+    """The name in the text of a caption that stands by itself, such as `ARDEN, Plaintiff, v. BRILL, Defendant`."""
+    lines = [line for line in caption.split("\n") if line.strip()]
+    text = " ".join(caption.split())
+    if found := _VERSUS_WITHIN.search(text):
+        lead = _LEAD_IN.match(text[: found.start()])
+        left, right = party(_last_party(lead["of"] if lead else text[: found.start()])), party(text[found.end() :])
+        if left and right:
+            return f"{left} v. {right}"
+    return _in_re([text]) or case_name(lines)
+
+
+def is_name(text: str) -> bool:
+    """True for a title that is the name of a case."""
+    return _VERSUS_WITHIN.search(f" {text} ") is not None or _LEAD_IN.match(text) is not None
+
+
+def party(text: str) -> str | None:
+    """The first of the persons named on one side, without role and description."""
+    text = " ".join(_DOCKET_BEFORE.sub("", " ".join(text.split())).split()).strip(" ,;:.*_-–—")
+    if role := _ROLE_WORD.search(text):
+        text = text[: role.start()] if role.start() else ""
+    end = _PARTY_END.search(text)
+    if end and end.start() > 0:
+        text = text[: end.start()]
+    text = re.sub(r"\W*\[\d+\]|\s*[†‡*]+", "", text).strip(" ,;:*_-–—")
+    text = text if re.search(rf"(?:\b[A-Z]|{_SUFFIX}|\bal)\.$", text, re.VERBOSE) else text.rstrip(".")
+    if not re.search(r"[^\W\d_]{2}|\b[A-Z]\.", text) or len(text) > _MAX_PARTY or _is_prose(text):
+        return None
+    return _capitals(text)
+
+
+def _sides(lines: Sequence[str], index: int) -> tuple[str, str] | None:
+    """What stands before and behind the `v.` of this line; None where it has none."""
+    line = lines[index]
+    if _VERSUS_ALONE.fullmatch(line):
+        return _above(lines, index), _below(lines, index)
+    if found := _VERSUS_FIRST.match(line):
+        return _above(lines, index), "\n".join([line[found.end() :], _below(lines, index)])
+    if found := _VERSUS_LAST.search(line):
+        before = line[: found.start()]
+        return "\n".join([before] if _starts_party(before) else [_above(lines, index), before]), _below(lines, index)
+    found = _VERSUS_WITHIN.search(line)
+    if found is None or _is_prose(line) or re.search(r"\b(?:See|Cf|in|of|under|citing)\b", line[: found.start()][-12:]):
+        return None
+    before, behind = line[: found.start()], line[found.end() :]
+    if _continues(behind) and index + 1 < len(lines) and not _is_boundary(lines[index + 1]):
+        behind = f"{behind} {lines[index + 1]}"
+    return before, behind
+
+
+def _starts_party(text: str) -> bool:
+    return not _ROLE_LINE.fullmatch(text)
+
+
+def _continues(text: str) -> bool:
+    """True for half a name: a line that ends within a phrase."""
+    return re.search(r"\b(?:of|the|for|and|&|OF|THE|FOR|AND)$", text) is not None
+
+
+def _above(lines: Sequence[str], index: int) -> str:
+    """The party above the `v.`: back to the court, a number or another caption."""
+    collected: list[str] = []
+    for line in reversed(lines[max(0, index - _MAX_UP) : index]):
+        if _is_boundary(line) or (_DEBTOR.fullmatch(line) and collected):
+            break
+        lead = _LEAD_IN.match(line)
+        if lead and lead["of"].strip() == "" and collected:
+            break
+        collected.insert(0, lead["of"] if lead else line)
+        if lead:
+            break
+    while collected and _ROLE_LINE.fullmatch(collected[0]):
+        collected.pop(0)
+    # The first party is the first name; what stands between it and its role goes on with it.
+    first: list[str] = []
+    for line in collected:
+        if _ROLE_LINE.fullmatch(line) and first:
+            break
+        first.append(line)
+    return "\n".join(first)
+
+
+def _below(lines: Sequence[str], index: int) -> str:
+    """The party below the `v.`"""
+    collected: list[str] = []
+    for line in lines[index + 1 : index + 1 + _MAX_DOWN]:
+        if _ROLE_LINE.fullmatch(line) and collected:
+            break
+        if _is_boundary(line):
+            if collected:
+                break
+            continue
+        collected.append(line)
+    return "\n".join(collected)
+
+
+def _in_re(lines: Iterable[str]) -> str | None:
+    lines = list(lines)
+    for index, line in enumerate(lines):
+        if _OTHER_LINE.match(line):
+            continue
+        lead = _LEAD_IN.match(line)
+        if lead is None or _is_prose(line):
+            continue
+        of = lead["of"] or next((after for after in lines[index + 1 : index + 3] if not _is_boundary(after)), "")
+        if (named := party(of)) is None:
+            continue
+        words = " ".join(lead["lead"].split()).lower()
+        return f"{words[0].upper()}{words[1:]} {named}".replace("matter", "Matter").replace("interest", "Interest")
+    return None
+
+
+def _last_party(text: str) -> str:
+    """The side's own text where another caption, such as that of a bankruptcy, stands before it."""
+    pieces = re.split(r"\b(?:Debtors?|Law|Minors?|Deceased)\.\s+", text)
+    return pieces[-1] if pieces[-1].strip() else text
+
+
+def _is_boundary(line: str) -> bool:
+    return bool(
+        is_court(line) or _NUMBER_LINE.match(line) or _OTHER_LINE.match(line) or _RULE.fullmatch(line) or _is_prose(line)
+    )
+
+
+def _is_prose(text: str) -> bool:
+    """True for running text: many words that begin small."""
+    words = [word for word in re.findall(r"[^\W\d_][\w'’.-]*", text) if word.lower() not in _SMALL]
+    small = sum(word[0].islower() and word not in {"v", "v.", "vs.", "vs", "et", "al", "al."} for word in words)
+    return len(words) > 5 and small * 2 > len(words)
+
+
+def _cleaned(line: str) -> str:
+    """A line of a caption without the rule between its columns, and what stands behind that."""
+    line = _LINE_NUMBER.sub("", line.strip())
+    line = _COLUMN_RULE.sub("", line)
+    return "" if _RULE.fullmatch(line) else " ".join(line.split())
+
+
+def _capitals(text: str) -> str:
+    """Names as one writes them: `Ada ARDEN` and `ADA ARDEN` become `Ada Arden`."""
+    words = text.split()
+    written = [_capital(word, index == 0) for index, word in enumerate(words)]
+    return " ".join(written)
+
+
+def _capital(word: str, first: bool) -> str:
+    letters = re.sub(r"[^\w]", "", word)
+    if not word.isupper() or len(letters) < 2 or letters in _KEPT_UPPER or re.fullmatch(r"(?:[A-Z]\.)+,?", word):
+        return word
+    if word.lower() in _SMALL and not first:
+        return word.lower()
+    return re.sub(r"[^\W\d_]+", lambda part: part.group().capitalize(), word).replace("’S", "’s").replace("'S", "'s")
