@@ -23,10 +23,15 @@ FIELDS = ("name", "citation", "court", "date", "author", "parts")
 
 _WORD = re.compile(r"[^\W_]+")
 _VERSUS = re.compile(r"\s+(?:v|vs|versus|against)\.?\s+", re.IGNORECASE)
-_LEAD_IN = re.compile(r"(?:in re|in (?:the )?matter of|in (?:the )?interest of|ex parte|matter of)\b:?\s*", re.IGNORECASE)
+_LEAD_IN = re.compile(
+    r"(?:in re|in (?:the )?matter of|in (?:the )?interest of|ex parte|matter of)\b:?\s*", re.IGNORECASE
+)
 _PARTY_NOISE = frozenset("the a an et al of and co company corp corporation inc llc ltd lp na as ex rel".split())
-_COURT_NOISE = frozenset("of the for in at s circuit district department division appellate".split())
+_COURT_NOISE = frozenset("of the for in at s circuit department".split())
 _NUMBERS = frozenset("1 2 3 4 5 6 first second third fourth fifth sixth seventh eighth ninth tenth eleventh dc".split())
+_COUNTRY = frozenset("united states state".split())
+_SEATS = frozenset("division salem middlesex".split())
+_COUNTY = re.compile(r",? [\w ]+ County\b", re.IGNORECASE)
 _DATE_FORMS = ("%Y-%m-%d", "%m-%d-%Y", "%m/%d/%Y", "%m/%d/%y", "%B %d %Y", "%b %d %Y", "%d %B %Y", "%d %b %Y")
 
 
@@ -124,12 +129,13 @@ def described(opinion: Opinion) -> dict[str, Any]:
 def agrees(name: str, found: Any, wanted: Any) -> bool:
     """True if a found value is what a person read, in other dress perhaps."""
     if name == "parts":
-        return found == (sorted(wanted) if wanted else [])
+        return bool(found == sorted(wanted or []))
     if isinstance(wanted, list):
         return any(agrees(name, found, one) for one in wanted)
     if found is None or wanted is None:
         return found is wanted
-    return _COMPARISONS[name](str(found), str(wanted))
+    compare = _COMPARISONS[name]
+    return compare(str(found), str(wanted))
 
 
 def _same_name(found: str, wanted: str) -> bool:
@@ -149,9 +155,9 @@ def _same_citation(found: str, wanted: str) -> bool:
 
 
 def _same_court(found: str, wanted: str) -> bool:
-    needed, given = (set(_words(text)) - _COURT_NOISE for text in (wanted, found))
-    places = {"county", "salem", "middlesex", "state", "united", "states", "circuit"} | _NUMBERS
-    return needed - {"united", "states"} <= given and given - needed <= places and needed & _NUMBERS <= given
+    needed, given = (set(_words(_COUNTY.sub("", text))) - _COURT_NOISE for text in (wanted, found))
+    # A lower district or the seat may be left out; a court of another rank or place may not.
+    return needed - _COUNTRY <= given and given - needed <= _COUNTRY | _SEATS | _NUMBERS
 
 
 def _same_date(found: str, wanted: str) -> bool:
@@ -164,7 +170,7 @@ def _day(text: str) -> date | None:
     text = " ".join(text.split())
     for form in _DATE_FORMS:
         try:
-            return datetime.strptime(text, form).date()  # noqa: DTZ007 - a day, no time
+            return datetime.strptime(text, form).date()
         except ValueError:
             continue
     return None

@@ -6,55 +6,63 @@ import re
 from collections.abc import Iterable, Sequence
 
 from parcel_agents.opinions.court_names import is_court
+from parcel_agents.opinions.front_citations import is_citation_line
 
-_ROLE = (
-    r"(?:Plaintiff|Defendant|Petitioner|Respondent|Appellant|Appellee|Relator|Claimant|Intervenor|Movant|Applicant"
-    r"|Complainant|Employe[er]|Carrier|Cross-|Third[- ]Party|Real\ Part(?:y|ies)|Debtor|Counter|Objector|Garnishee"
-    r"|Obligee|Obligor|Contestant|Propounder|Protestant)"
-)
+_ROLE = r"""(?:Plaintiff|Defendant|Petitioner|Respondent|Appellant|Appellee|Relator|Claimant|Intervenor|Movant|Applicant
+    |Complainant|Employe[er]|Carrier|Cross-|Third[- ]Party|Real\ Part(?:y|ies)|Debtor|Counter|Objector|Garnishee
+    |Obligee|Obligor|Contestant|Propounder|Protestant)"""
 _ROLE_WORD = re.compile(rf",?\s*\(?\b{_ROLE}(?:s|es)?\b", re.IGNORECASE | re.VERBOSE)
 _ROLE_LINE = re.compile(
-    rf"\W*(?:(?:and|-and-)\s+)?(?:{_ROLE}(?:s|es)?['’]?|In\ Interest|Below|Supporting|Interested)\b[\w\s,/()&.'’-]{{0,80}}",
+    rf"""\W*(?:(?:and|-and-)\s+)?(?:{_ROLE}(?:s|es)?['’]?|In\ Interest|Below|Supporting|Interested)\b
+    [\w\s,/()&.'’-]{{0,80}}""",
     re.IGNORECASE | re.VERBOSE,
 )
-_DEBTOR = re.compile(r"\W*(?:Alleged )?(?:Debtors?|Reorganized Debtors?|Deceased|Minors?|Bankrupt)\W*(?:\d+\W*)?", re.I)
-_VERSUS_ALONE = re.compile(r"\W*(?:v|vs|versus|against|V)\.?\W*(?:D\.\ ?C\.\ Nos?\.|\(?Nos?\..*|[A-Z]\.\ ?[A-Z]\.\ No.*)?", re.I)
+_DEBTOR = re.compile(
+    r"\W*(?:(?:Alleged|Reorganized) )?(?:Debtors?|Deceased|Minors?|Bankrupt)\W*(?:\d+\W*)?", re.IGNORECASE
+)
+_VERSUS_ALONE = re.compile(
+    r"\W*(?:v|vs|versus|against)\.?\W*(?:D\.\ ?C\.\ Nos?\.|\(?Nos?\..*|[A-Z]\.\ ?[A-Z]\.\ No.*)?",
+    re.IGNORECASE | re.VERBOSE,
+)
 _VERSUS_WITHIN = re.compile(r"\s(?:v|vs|V)s?\.?\s(?=\S)|\s(?:versus|VERSUS)\s")
 _VERSUS_FIRST = re.compile(r"(?:v|vs|V)s?\.\s+(?=\S)")
 _VERSUS_LAST = re.compile(r"\s(?:v|vs|V|versus|VERSUS)\.?\s*$")
 _LEAD_IN = re.compile(
-    r"\W*(?P<lead>In\ re(?!\w)|In\ the\ Matter\ of|Matter\ of|In\ (?:the\ )?Interest\ of|In\ the\ Estate\ of"
-    r"|In\ the\ Guardianship\ of|Ex\ parte)\b:?\s*(?P<of>.*)",
+    r"""\W*(?P<lead>In\ re(?!\w)|In\ the\ Matter\ of|Matter\ of|In\ (?:the\ )?Interest\ of|In\ the\ Estate\ of
+    |In\ the\ Guardianship\ of|Ex\ parte)\b:?\s*(?P<of>.*)""",
     re.IGNORECASE | re.VERBOSE | re.DOTALL,
 )
 _NUMBER_LINE = re.compile(
-    r"\W*(?:Nos?\.|Docket|Case(?:s)?\b|Case:|Civil|Criminal|Civ\.|Crim\.|C\.A\.|Appeal\ No|Index|Record\ No|File\ No|State\ File"
-    r"|USCA|D\.\ ?C\.|Adv\.|CIVIL|Cause|Supreme\ Court\ No|Opinion\ No|SUPREME\ COURT\ CASE|Rel\.|Page|Source:|[\d-]{4,})"
-    r"|(?:[A-Z]{1,3}\d|\d{2,4}[- ])[\w,/ -]*$",
+    r"""\W*(?:Nos?\.|Docket|Cases?\b|Civil|Criminal|CIVIL|CRIMINAL|Civ\.|Crim\.|C\.A\.|USCA|D\.\ ?C\.|Adv\.
+    |Cause|Index|Rel\.|Page|Source:|(?:Appeal|Record|File|State\ File|Supreme\ Court|Opinion|CASE)\ No|SUPREME\ COURT\ CASE|[\d-]{4,})
+    |(?:[A-Z]{1,3}\d|\d{2,4}[- ])[\w,/ -]*$""",
     re.VERBOSE,
 )
 _OTHER_LINE = re.compile(
-    r"""\W*(?:Appeals?(?:ed)?\ (?:from|of)|On\ (?:appeal|petition|writ|application|review|certiorari|rehearing)|Certiorari|Before
-    |Argued|Submitted|Decided|Filed|Heard|Opinion|Order|Syllabus|Memorandum|Published|Unpublished|Not\ for|For\ Publication
-    |Not\ recommended|Final\ copy|Notice|Errata|Summary|Per\ curiam|Slip\ opinion|\(Slip|October\ Term|Cite\ as|\[Cite|Present
-    |Chapter\ \d|Jointly|Clerk|Date|This\ opinion|State\ of\ New\ York$|Precedential|Recommended|Publish)\b
+    r"""\W*(?:Appeals?(?:ed)?\ (?:from|of)|On\ (?:appeal|petition|writ|application|review|certiorari|rehearing)
+    |Certiorari|Before|Argued|Submitted|Decided|Filed|Heard|Opinion|Order|Syllabus|Memorandum|Published|Unpublished|Not\ for
+    |For\ Publication|Not\ recommended|Final\ copy|Notice|Errata|Summary|Per\ curiam|Slip\ opinion|\(Slip
+    |October\ Term|Cite\ as|\[Cite|Present|Chapter\ \d|Jointly|Clerk|Date|This\ opinion|State\ of\ New\ York$
+    |Precedential|Recommended|Publish)\b
     |.*\b(?:19|20)\d\d\b.*\d.*""",
     re.IGNORECASE | re.VERBOSE,
 )
-_SUFFIX = (
-    r"(?:Inc|L\.?\ ?L\.?\ ?C|L\.?\ ?P|L\.?\ ?L\.?\ ?P|Ltd|Limited|Corp|Corporation|Co|Company|N\.?\ ?A|P\.?\ ?C|P\.?\ ?A|P\.?\ ?L\.?\ ?L\.?\ ?C|S\.?\ ?A|PLC|Jr|Sr"
-    r"|I{2,3}|IV|Incorporated|Esq|M\.?\ ?D|Ph\.?\ ?D|U\.?\ ?S\.?\ ?A|S\.?\ ?p\.?\ ?A|A\.?\ ?G|GmbH|N\.?\ ?V|B\.?\ ?V)\b"
-)
+_SUFFIX = r"""(?:(?:Inc|Ltd|Limited|Corp|Corporation|Co|Company|PLC|Jr|Sr|I{2,3}|IV|Incorporated|Esq|GmbH)\b
+    |L\.?\ ?L\.?\ ?C\b|L\.?\ ?(?:L\.?\ ?)?P\b|N\.?\ ?A\b|P\.?\ ?(?:L\.?\ ?L\.?\ ?)?[CA]\b|S\.?\ ?(?:p\.?\ ?)?A\b
+    |M\.?\ ?D\b|Ph\.?\ ?D\b|U\.?\ ?S\.?\ ?A\b|A\.?\ ?G\b|[NB]\.?\ ?V\b)"""
 _PARTY_END = re.compile(
-    rf"""\s*(?:,(?!\s*{_SUFFIX})|;|\bet\ al\b|\bet\ ux\b|&c\b|\(|\bas\ (?=trustee|executor|executrix|administrator|next|personal|indenture)
-    |\ba/k/a\b|\bd/b/a\b|\bindividually\b|\bon\ behalf\ of\b
-    |(?:(?<=Inc\.)|(?<=Ltd\.)|(?<=LLC)|(?<=Corp\.)|(?<=Co\.)|(?<=N\.A\.)|(?<=L\.L\.C\.))\ and\b|\s:|\s\)|\s§|\s\||\*)""",
+    rf"""\s*(?:,(?!\s*{_SUFFIX})|;|\bet\ al\b|\bet\ ux\b|&c\b|\(|\ba/k/a\b|\bd/b/a\b|\bindividually\b|\bon\ behalf\ of\b
+    |\bas\ (?=trustee|executor|executrix|administrator|next|personal|indenture)
+    |(?:(?<=Inc\.)|(?<=Ltd\.)|(?<=LLC)|(?<=Corp\.)|(?<=Co\.)|(?<=N\.A\.)|(?<=L\.L\.C\.))\ and\b
+    |\s:|\s\)|\s§|\s\||\*)""",
     re.IGNORECASE | re.VERBOSE,
 )
 _COLUMN_RULE = re.compile(r"\s+[):;§|*}]+(?:\s.*)?$|^\s*[):;§|*}]+(?:\s.*)?$|\s+[):;§|*}]+\s*$")
 _RULE = re.compile(r"[\s_\-–—=.*]*")
 _LINE_NUMBER = re.compile(r"^\d{1,2}\s+(?=\D)")
 _DOCKET_BEFORE = re.compile(r"^(?:[A-Z]{0,3}\d{2,4}[\w-]*[.,]?\s+)+")
+# A rule on unpublished opinions that one collection sets before the parties.
+_NOTICE = re.compile(r"\W*NOTICE:.*?[a-z]{2,}\.\s+(?=[A-Z])")
 _SMALL = frozenset("of the and for in on at by to a an ex rel".split())
 _KEPT_UPPER = frozenset("LLC LLP LP PLC USA NA II III IV FDIC NLRB EEOC IRS SEC FTC AFL-CIO US".split())
 _MAX_UP, _MAX_DOWN = 10, 8
@@ -81,7 +89,7 @@ def case_name(lines: Sequence[str]) -> str | None:
 def name_of(caption: str) -> str | None:
     """The name in the text of a caption that stands by itself, such as `ARDEN, Plaintiff, v. BRILL, Defendant`."""
     lines = [line for line in caption.split("\n") if line.strip()]
-    text = " ".join(caption.split())
+    text = _NOTICE.sub("", " ".join(caption.split()))
     if found := _VERSUS_WITHIN.search(text):
         lead = _LEAD_IN.match(text[: found.start()])
         left, right = party(_last_party(lead["of"] if lead else text[: found.start()])), party(text[found.end() :])
@@ -121,9 +129,13 @@ def _sides(lines: Sequence[str], index: int) -> tuple[str, str] | None:
         before = line[: found.start()]
         return "\n".join([before] if _starts_party(before) else [_above(lines, index), before]), _below(lines, index)
     found = _VERSUS_WITHIN.search(line)
-    if found is None or _is_prose(line) or re.search(r"\b(?:See|Cf|in|of|under|citing)\b", line[: found.start()][-12:]):
+    if found is None or _is_prose(line) or re.match(r"\W*(?:See|Cf|Compare|But|In the case)\b", line):
         return None
     before, behind = line[: found.start()], line[found.end() :]
+    for above in reversed(lines[max(0, index - 3) : index]):
+        if _is_boundary(above) or _ROLE_LINE.fullmatch(above) or not (_continues(above) or above.isupper()):
+            break
+        before = f"{above[:-1]}{before}" if above.endswith("-") else f"{above} {before}"
     if _continues(behind) and index + 1 < len(lines) and not _is_boundary(lines[index + 1]):
         behind = f"{behind} {lines[index + 1]}"
     return before, behind
@@ -135,7 +147,7 @@ def _starts_party(text: str) -> bool:
 
 def _continues(text: str) -> bool:
     """True for half a name: a line that ends within a phrase."""
-    return re.search(r"\b(?:of|the|for|and|&|OF|THE|FOR|AND)$", text) is not None
+    return re.search(r"(?:\b(?:of|the|for|and|OF|THE|FOR|AND)|&|-)$", text) is not None
 
 
 def _above(lines: Sequence[str], index: int) -> str:
@@ -145,8 +157,8 @@ def _above(lines: Sequence[str], index: int) -> str:
         if _is_boundary(line) or (_DEBTOR.fullmatch(line) and collected):
             break
         lead = _LEAD_IN.match(line)
-        if lead and lead["of"].strip() == "" and collected:
-            break
+        if lead and any(not _ROLE_LINE.fullmatch(below) for below in collected):
+            break  # another caption, such as that of a bankruptcy
         collected.insert(0, lead["of"] if lead else line)
         if lead:
             break
@@ -199,7 +211,12 @@ def _last_party(text: str) -> str:
 
 def _is_boundary(line: str) -> bool:
     return bool(
-        is_court(line) or _NUMBER_LINE.match(line) or _OTHER_LINE.match(line) or _RULE.fullmatch(line) or _is_prose(line)
+        is_court(line)
+        or is_citation_line(line)
+        or _NUMBER_LINE.match(line)
+        or _OTHER_LINE.match(line)
+        or _RULE.fullmatch(line)
+        or _is_prose(line)
     )
 
 

@@ -27,7 +27,9 @@ _LEADS_ELSEWHERE = re.compile(
     r"\b(?:from|to|of|by|from the|to the|in the matter of an appeal|review|appeal|certiorari) *(?:the)?$", re.IGNORECASE
 )
 _SMALL = frozenset("of the for in at and on de la du del a s d".split())
-_ORDINAL = r"(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|\d{1,2}(?:st|nd|rd|th))"
+_ORDINAL = (
+    r"(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|\d{1,2}(?:st|nd|rd|th))"
+)
 _MORE = re.compile(
     rf"""(?:for\ the\ )?(?:{_ORDINAL}|federal|district\ of\ columbia|d\.\ ?c\.)\ circuit
     |(?:for\ the\ )?(?:(?:northern|southern|eastern|western|middle|central)\ )?district\ of\ [a-z][a-z\ ]+
@@ -40,9 +42,7 @@ _MORE = re.compile(
     |(?:of|for)\ (?:the\ )?[a-z]+(?:\ [a-z]+)?""",
     re.VERBOSE | re.IGNORECASE,
 )
-_STATE = re.compile(
-    r"(?:the )?(?:state|commonwealth) of (?:new |north |south |west |rhode )?[a-z‘'’]+", re.IGNORECASE
-)
+_STATE = re.compile(r"(?:the )?(?:state|commonwealth) of (?:new |north |south |west |rhode )?[a-z‘'’]+", re.IGNORECASE)
 _KEPT = frozenset("D.C. U.S. DC II III".split())
 _MAX_MORE = 3
 
@@ -59,6 +59,9 @@ def court_name(lines: Sequence[str]) -> str | None:
             more = _MORE.match(_bare(following))
             # What stands behind the district in the same line is of another column.
             if more is None or not _is_capitalised(more.group()):
+                break
+            # Below the full name of a court a state is a party.
+            if _STATE.fullmatch(more.group()) and any(_names_a_place(piece) for piece in pieces):
                 break
             pieces.append(more.group())
         if len(pieces) == 1 and _STATE.fullmatch(_bare(before)) and not _names_a_place(pieces[0]):

@@ -25,9 +25,7 @@ _LABELLED = tuple(
 )
 _LABEL_ALONE = re.compile(rf"\W*(?:{_DECIDED}|{_FILED})\W*", re.VERBOSE | re.IGNORECASE)
 _ALONE = re.compile(rf"[\[(\s]*(?P<date>{_DATE})[\])\s.]*", re.VERBOSE)
-_PAGE_HEADER = re.compile(
-    rf"\bcase:?\ .*\b(?:date\ )?filed:?\ (?P<date>{_DATE})", re.VERBOSE | re.IGNORECASE
-)
+_PAGE_HEADER = re.compile(rf"\bcase:?\ .*\b(?:date\ )?filed:?\ (?P<date>{_DATE})", re.VERBOSE | re.IGNORECASE)
 # Dates of other events: "Argued May 2, 2031", "Rehearing Denied", "As corrected through", "Certiorari granted".
 _OTHER_EVENT = re.compile(
     r"\b(?:argued|submitted|heard|rehearing|reconsideration|certiorari|cert\.|review|corrected|amended|modified|revised"
@@ -35,9 +33,13 @@ _OTHER_EVENT = re.compile(
     re.IGNORECASE,
 )
 _AT_FOOT = re.compile(
-    rf"\W*(?i:so\ ordered[.,:]?\ )?(?i:{_DECIDED}|dated|entered|signed|filed|done\ and\ ordered){_TO_DATE}(?P<date>{_DATE})",
+    rf"\W*(?i:so\ ordered[.,:]?\ )?(?i:{_DECIDED}|dated|entered|signed|filed|done\ and\ ordered){_TO_DATE}"
+    rf"(?P<date>{_DATE})",
     re.VERBOSE,
 )
+_EARLIER = re.compile(rf"{_DATE}|;", re.VERBOSE)
+_PROSE_WORDS = 3
+"""Before a label in running text ("the opinion of this Court issued on ...") stand more words than this."""
 
 
 def decision_date(lines: Sequence[str], foot: Sequence[str] = ()) -> str | None:
@@ -57,7 +59,7 @@ def decision_date(lines: Sequence[str], foot: Sequence[str] = ()) -> str | None:
     for label in _LABELLED:
         for line in joined:
             for found in label.finditer(line):
-                if not _OTHER_EVENT.search(line[max(0, found.start() - 25) : found.start()].rpartition(";")[2]):
+                if _is_own(line[: found.start()]):
                     return found["date"]
     for index, line in enumerate(joined):
         found = _ALONE.fullmatch(line)
@@ -65,6 +67,13 @@ def decision_date(lines: Sequence[str], foot: Sequence[str] = ()) -> str | None:
             return found["date"]
     at_foot = [found["date"] for line in foot if (found := _AT_FOOT.match(line.strip()))]
     return at_foot[-1] if at_foot else headers[0] if headers else None
+
+
+def _is_own(before: str) -> bool:
+    """True if what stands before a label, behind the date of another event, leaves it the decision's."""
+    between = _EARLIER.split(before)[-1]
+    words = re.findall(r"\b[a-z]{2,}\b", between)
+    return not _OTHER_EVENT.search(between) and len(words) < _PROSE_WORDS
 
 
 def _ends(line: str) -> bool:

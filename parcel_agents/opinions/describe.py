@@ -14,7 +14,8 @@ from parcel_agents.opinions.headings import tidy_author
 
 _JUDGE_LINE = re.compile(r"(?:[A-Z][\w.'’-]*,? ){1,4}(?:Ch\. |C\. ?)?J\.(?: ?P\.)?,?|Per Curiam")
 _OPINION_BY = re.compile(
-    r"""(?:(?:Memorandum\ )?Opinion|OPINION)\ (?:(?:of|for)\ the\ Court\ )?(?:(?:was\ )?(?:filed|delivered)\ )?(?:by|BY):?\s+
+    r"""(?:(?:Memorandum\ )?Opinion|OPINION)\ (?:(?:of|for)\ the\ Court\ )?(?:(?:was\ )?(?:filed|delivered)\ )?
+    (?:by|BY):?\s+
     (?P<author>(?:(?:Chief|Presiding|Associate|Senior|Circuit|District)\ )*(?:(?:Judge|Justice|JUDGE|JUSTICE)\ )?
     [A-Z][\w.'’-]*(?:\ [A-Z][\w.'’-]*){0,3}(?:,\ (?:Ch\.\ |C\.\ ?|P\.\ ?)?J\.)?)""",
     re.VERBOSE,
@@ -28,6 +29,7 @@ _HEAD_LINES = 110
 _FOOT_LINES = 25
 _FOOT_BLOCKS = 8
 _MAX_LINE = 90
+_MAX_CLOSING_LINE = 60
 _MAX_DATE_LINE = 160
 _COLUMNS = re.compile(r"\s{3,}|\t+")
 
@@ -44,7 +46,10 @@ def describe(blocks: Sequence[Block], front_end: int) -> dict[str, str]:
         front = _before_prose(front)
     title = front[0].text if front and front[0].heading else None
     lines = [line.strip() for block in front for line in [*block.text.split("\n"), ""]]
-    foot = [line for block in blocks[-_FOOT_BLOCKS:] if block.note is None for line in block.text.split("\n")]
+    body = [block for block in blocks[len(front) :] if block.note is None]
+    # Separate opinions may follow the closing lines, of which the date is one by itself.
+    last = [block for block in body[:-_FOOT_BLOCKS] if len(block.text) <= _MAX_CLOSING_LINE] + body[-_FOOT_BLOCKS:]
+    foot = [line for block in last for line in block.text.split("\n")]
     fields = _describe(lines, lines, foot)
     if title and is_name(title):
         fields["name"] = re.sub(r"\s*\([^()]*\)\s*$", "", title)

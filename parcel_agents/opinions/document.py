@@ -13,6 +13,7 @@ from parcel_agents.opinions.describe import describe_text
 from parcel_agents.opinions.docx import read_docx
 from parcel_agents.opinions.html import read_html
 from parcel_agents.opinions.markdown import read_markdown
+from parcel_agents.opinions.page_marks import starred_pages
 from parcel_agents.opinions.pdf import read_pdf
 from parcel_agents.opinions.plain import read_plain
 from parcel_agents.opinions.records import Record, Section, html_suffix, read_record
@@ -66,10 +67,7 @@ def read_text(text: str, suffix: str, where: str) -> Document:
     Raises:
         OpinionError: the ending is unknown, or the text is not what the ending says.
     """
-    if suffix == ".json":
-        record = read_record(text, where)
-    else:
-        record = Record([Section(text, html_suffix(text, suffix))])
+    record = read_record(text, where) if suffix == ".json" else Record([Section(text, html_suffix(text, suffix))])
     documents = [_section_document(section, where) for section in record.sections]
     only = record.sections[0]
     if len(documents) == 1:
@@ -84,7 +82,7 @@ def _section_document(section: Section, where: str) -> Document:
         if advice := _ADVICE.get(section.suffix):
             raise OpinionError(f"{where}: {advice}")
         raise OpinionError(f"{where}: cannot read files ending in {section.suffix!r}; known: {', '.join(SUFFIXES)}")
-    text = clean(section.text)
+    text = starred_pages(clean(section.text)) if reader is read_plain else clean(section.text)
     document = _located(lambda: reader(text), where)
     if reader is read_plain:
         document = replace(document, fields={**describe_text(text), **document.fields})

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from parcel_agents.opinions.characters import clean
+from parcel_agents.opinions.markup import stated_author
 
 _CASE = re.compile(r"\s*(?:<\?xml[^>]*\?>)?\s*<Case>.*<CaseHtml>", re.DOTALL)
 _CITATION = re.compile(
@@ -30,6 +31,8 @@ def fastcase_fields(source: str) -> dict[str, str]:
         fields["citation"] = citations[0]
     if court := fields.get("court"):
         fields["court"] = court.removesuffix(".")
+    if author := stated_author(_element(source, "Author")):
+        fields["author"] = author
     return fields
 
 
@@ -71,7 +74,9 @@ def _with_pages(text: str, citations: Sequence[str]) -> str:
 def _alone(text: str, found: re.Match[str], lowest: int) -> tuple[int, int]:
     """The stretch to take out: the mark alone or, where it splits a sentence, with the paragraph's end and beginning."""
     lowest = max(lowest, found.start() - 200)
-    before = re.search(rf"(?P<text>[^>\s])\s*</p>{_PARAGRAPH_END}<p>{_PARAGRAPH_END}$", text[lowest : found.start()], re.I)
+    before = re.search(
+        rf"(?P<text>[^>\s])\s*</p>{_PARAGRAPH_END}<p>{_PARAGRAPH_END}$", text[lowest : found.start()], re.I
+    )
     after = re.match(rf"{_PARAGRAPH_END}</p>{_PARAGRAPH_END}<p>{_PARAGRAPH_END}", text[found.end() :][:200], re.I)
     if before and after and not _ENDED.search(before["text"]):
         # The blank between the two halves goes into the mark's place.

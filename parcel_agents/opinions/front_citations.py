@@ -25,7 +25,9 @@ _LINE = re.compile(
     re.VERBOSE,
 )
 _CITE_AS = re.compile(rf"\[?(?i:cite\ as):?\ (?P<name>[^\[\]]{{3,200}}?),\ (?P<cite>{_ANY})", re.VERBOSE)
-_PUBLISHED_AT = re.compile(rf"\b(?:published|reported)\b[^.]{{0,60}}\bat\ (?P<cite>{_REPORTED})", re.VERBOSE)
+_PUBLISHED_AT = re.compile(
+    rf"\[[^\[\].]{{0,60}}\b(?:published|reported)\b[^.\[\]]{{0,60}}\bat\ (?P<cite>{_REPORTED})", re.VERBOSE
+)
 _SLIP = re.compile(r"\d{4} NY ?Slip ?Op \d{5}(?:\(U\))?")
 _REPORTER_IN_BRACKETS = re.compile(r"\[(\d{1,4} [A-Z][\w. ]{1,12} \d{1,5})\]")
 _MAX_LINE = 250
@@ -51,6 +53,11 @@ def front_citation(lines: Sequence[str]) -> str | None:
         return None
     near = [cite for index, cite in cites if index - cites[0][0] < _CLOSE_TOGETHER]
     return next((cite for cite in near if not _is_slip(cite)), near[0])
+
+
+def is_citation_line(line: str) -> bool:
+    """True for a line that is nothing but citations of one decision."""
+    return len(line) <= _MAX_LINE and _LINE.fullmatch(line.strip()) is not None
 
 
 def cited_name(lines: Sequence[str]) -> str | None:

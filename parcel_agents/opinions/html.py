@@ -180,7 +180,7 @@ class _Page:
             return True
         if element.tag == "a" and element.getparent().tag == "aside" and element.getprevious() is None:
             return True  # a footnote's own label
-        if link := _footnote_link(element):
+        if (link := _footnote_link(element)) is not None:
             self._note_link(element, link)
             return True
         is_anchor = element.tag == "a" and bool(classes & {"footnote", "footnotemark"})

@@ -56,6 +56,7 @@ OPINION_KINDS: dict[str, PartKind] = {
 }
 _AUTHOR_END = re.compile(r",? (?:with whom|joined by|(?:specially |respectfully )?(?:concurring|dissenting))\b|\n")
 _COLLECTIVE = re.compile(r"\W*(?:per curiam|by the court|memorandum)\b", re.IGNORECASE)
+_TITLE = re.compile(r"\b(?:Justice|Judge|JUSTICE|JUDGE)\b|\bJ\.")
 _MAX_AUTHOR = 80
 _SPACES = re.compile(r"\s+")
 
@@ -110,10 +111,12 @@ def stated_author(text: str) -> str | None:
         return head.author
     if author := delivering_author(text) or author_of(text):
         return author
-    if is_author_line(text) or text.endswith(",") or not text:
+    if is_author_line(text) or not text:
         return None
-    name = re.sub(r"^(?:Opinion (?:of the Court )?by|Author:|Before)[: ]+", "", text, flags=re.IGNORECASE)
-    name = _AUTHOR_END.split(name)[0].strip(" :;")
+    if text.endswith(",") and not _TITLE.search(text):
+        return None  # the office follows in another element
+    name = re.sub(r"^(?:Opinion (?:of the Court )?by|Author:)[: ]+", "", text, flags=re.IGNORECASE)
+    name = _AUTHOR_END.split(name)[0].strip(" :;,")
     return tidy_author(name) if 1 < len(name) <= _MAX_AUTHOR else None
 
 

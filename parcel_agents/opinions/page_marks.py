@@ -6,10 +6,13 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from parcel_agents.opinions.blocks import Block, Mark, starts
 from parcel_agents.opinions.notes import Note
 from parcel_agents.types import PageMark
+
+_STAR = re.compile(r"(?<![^\s\[(])\*(\d{1,4})(?=\s)")
 
 
 def find_pages(blocks: Sequence[Block], notes: Sequence[Note], citation: str | None) -> tuple[PageMark, ...]:
@@ -33,6 +36,17 @@ def find_pages(blocks: Sequence[Block], notes: Sequence[Note], citation: str | N
                 called.append(marks[index - 1].model_copy(update={"offset": offsets[note.first]}))
     # Behind a note's beginning stand the marks of the pages on which the note itself goes on.
     return tuple(sorted(called + pages, key=lambda page: page.offset))
+
+
+def starred_pages(text: str) -> str:
+    """A text dump with its star pages, such as `*305` within a line, as marks; other asterisks stay.
+
+    Two that follow each other in number make it likely that all are pages.
+    """
+    found = [int(number) for number in _STAR.findall(text)]
+    if not any(after == before + 1 for before, after in pairwise(found)):
+        return text
+    return _STAR.sub(lambda match: f"{{{match[1]}}}", text)
 
 
 def without_parallel_pages(blocks: Sequence[Block], first_page: str | None = None) -> list[Block]:

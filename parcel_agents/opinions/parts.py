@@ -69,7 +69,8 @@ def opinion_start(blocks: Sequence[Block]) -> int:
         # A line that names a judge among the bold lines at the top is part of the head, not the beginning.
         if index > 0 and is_author_line(block.text) and "\n" not in block.text and not tells_who_concurred(block.text):
             return index
-    return 1 if len(blocks) > 1 and blocks[0].heading else 0
+    # Where no head is found, the opinion begins behind the title and the lines about the case.
+    return next((i for i, block in enumerate(blocks[:body_end]) if not block.heading and not block.matter), 0)
 
 
 def find_parts(

@@ -1,4 +1,4 @@
-"""JSON records of opinions: CourtListener's API, static.case.law, files in their image, or an object with a field `text`."""
+"""JSON records of opinions: CourtListener's API, static.case.law, and any object with a field `text`."""
 
 from __future__ import annotations
 
@@ -50,7 +50,6 @@ _HTML_START = re.compile(
     re.IGNORECASE,
 )
 _LINK = re.compile(r"https?://")
-_SLUG = re.compile(r"/opinion/\d+/(?P<name>[a-z0-9-]+-v-[a-z0-9-]+)/?$")
 _OFFICIAL_FIRST = ("official", "nominative", "parallel")
 # CourtListener numbers the kinds of its citations: federal and state reporters, then others.
 _NEUTRAL_TYPE = 8
@@ -161,7 +160,7 @@ def _cluster_sections(data: Mapping[str, Any], where: str) -> list[Section]:
             f"{where}: is a cluster that only links to its opinions; fetch and save {', '.join(links[:9])}"
         )
     if not sections:
-        raise OpinionError(f"{where}: its opinions have no text; fetch the fields 'html_with_citations' or 'plain_text'")
+        raise OpinionError(f"{where}: its opinions have no text; fetch their 'html_with_citations' or 'plain_text'")
     own = [section for section in sections if section.kind is not None]
     # A combined text repeats the opinions that the cluster also gives one by one.
     if any(section.kind == "majority" for section in own):
@@ -191,8 +190,6 @@ def _fields(data: Mapping[str, Any]) -> dict[str, str]:
         fields["citation"] = clean(citation).strip()
     if "name" in fields and not _string(data, "name_abbreviation"):
         fields["name"] = name_of(fields["name"]) or fields["name"] if len(fields["name"]) > 100 else fields["name"]
-    elif "name" not in fields and (slug := _SLUG.search(_string(data, "absolute_url") or "")):
-        fields["name"] = slug["name"].replace("-", " ").title().replace(" V ", " v. ")
     if author := fields.pop("author", None):
         fields |= {"author": named} if (named := stated_author(author)) else {}
     if court := fields.get("court"):
@@ -215,7 +212,8 @@ def _citation(data: Mapping[str, Any]) -> str | None:
     listed = data.get("citations") or data.get("citation")
     if not isinstance(listed, list):
         return None
-    cites = [(rank, index, cite) for index, one in enumerate(listed) if (cite := _cite(one)) and (rank := _rank(one)) < 9]
+    cites = [(_rank(one), index, cite) for index, one in enumerate(listed) if (cite := _cite(one))]
+    cites = [ranked for ranked in cites if ranked[0] <= _NEUTRAL_TYPE]
     return min(cites)[2] if cites else None
 
 
@@ -235,8 +233,8 @@ def _rank(one: Any) -> int:
     if isinstance(kind, str):
         return _OFFICIAL_FIRST.index(kind) if kind in _OFFICIAL_FIRST else len(_OFFICIAL_FIRST)
     if isinstance(kind, int):
-        # Lexis and Westlaw numbers come last; a neutral citation after the reporters.
-        return kind if kind < _NEUTRAL_TYPE - 2 else 8 if kind != _NEUTRAL_TYPE else 7
+        # Lexis and Westlaw have the two numbers before that of neutral citations.
+        return kind if kind not in {_NEUTRAL_TYPE - 2, _NEUTRAL_TYPE - 1} else _NEUTRAL_TYPE + 1
     return 0
 
 
