@@ -34,14 +34,15 @@ _LEAD_IN = re.compile(
 )
 _NUMBER_LINE = re.compile(
     r"""\W*(?:Nos?\.|Docket|Cases?\b|Civil|Criminal|CIVIL|CRIMINAL|Civ\.|Crim\.|C\.A\.|USCA|D\.\ ?C\.|Adv\.
-    |Cause|Index|Rel\.|Page|Source:|(?:Appeal|Record|File|State\ File|Supreme\ Court|Opinion|CASE)\ No|SUPREME\ COURT\ CASE|[\d-]{4,})
+    |Cause|Index|Rel\.|Page|Source:|(?:Appeal|Record|File|State\ File|Supreme\ Court|Opinion|CASE)\ No
+    |SUPREME\ COURT\ CASE|[\d-]{4,})
     |(?:[A-Z]{1,3}\d|\d{2,4}[- ])[\w,/ -]*$""",
     re.VERBOSE,
 )
 _OTHER_LINE = re.compile(
     r"""\W*(?:Appeals?(?:ed)?\ (?:from|of)|On\ (?:appeal|petition|writ|application|review|certiorari|rehearing)
-    |Certiorari|Before|Argued|Submitted|Decided|Filed|Heard|Opinion|Order|Syllabus|Memorandum|Published|Unpublished|Not\ for
-    |For\ Publication|Not\ recommended|Final\ copy|Notice|Errata|Summary|Per\ curiam|Slip\ opinion|\(Slip
+    |Certiorari|Before|Argued|Submitted|Decided|Filed|Heard|Opinion|Order|Syllabus|Memorandum|Published|Unpublished
+    |Not\ for|For\ Publication|Not\ recommended|Final\ copy|Notice|Errata|Summary|Per\ curiam|Slip\ opinion|\(Slip
     |October\ Term|Cite\ as|\[Cite|Present|Chapter\ \d|Jointly|Clerk|Date|This\ opinion|State\ of\ New\ York$
     |Precedential|Recommended|Publish)\b
     |.*\b(?:19|20)\d\d\b.*\d.*""",

@@ -25,6 +25,7 @@ _LABELLED = tuple(
 )
 _LABEL_ALONE = re.compile(rf"\W*(?:{_DECIDED}|{_FILED})\W*", re.VERBOSE | re.IGNORECASE)
 _ALONE = re.compile(rf"[\[(\s]*(?P<date>{_DATE})[\])\s.]*", re.VERBOSE)
+_LABEL_BEHIND = re.compile(rf"\W*(?P<date>{_DATE}),?\ (?i:{_DECIDED}|filed|opinion\ filed)\b", re.VERBOSE)
 _PAGE_HEADER = re.compile(rf"\bcase:?\ .*\b(?:date\ )?filed:?\ (?P<date>{_DATE})", re.VERBOSE | re.IGNORECASE)
 # Dates of other events: "Argued May 2, 2031", "Rehearing Denied", "As corrected through", "Certiorari granted".
 _OTHER_EVENT = re.compile(
@@ -61,6 +62,9 @@ def decision_date(lines: Sequence[str], foot: Sequence[str] = ()) -> str | None:
             for found in label.finditer(line):
                 if _is_own(line[: found.start()]):
                     return found["date"]
+    for line in joined:
+        if found := _LABEL_BEHIND.match(line):
+            return found["date"]
     for index, line in enumerate(joined):
         found = _ALONE.fullmatch(line)
         if found and not (index and _OTHER_EVENT.search(joined[index - 1]) and not _ends(joined[index - 1])):

@@ -16,6 +16,7 @@ from parcel_agents.opinions.markdown import read_markdown
 from parcel_agents.opinions.page_marks import starred_pages
 from parcel_agents.opinions.pdf import read_pdf
 from parcel_agents.opinions.plain import read_plain
+from parcel_agents.opinions.publisher import is_export, read_export, with_publisher_parts, without_headnote_marks
 from parcel_agents.opinions.records import Record, Section, html_suffix, read_record
 
 __all__ = ["MAX_BYTES", "READERS", "SUFFIXES", "Document", "read_document", "read_text"]
@@ -55,7 +56,7 @@ def read_document(path: Path) -> Document:
     if advice := _ADVICE.get(suffix):
         raise OpinionError(f"{where}: {advice}")
     if reader := BINARY_READERS.get(suffix):
-        return _located(lambda: reader(data), where)
+        return with_publisher_parts(_located(lambda: reader(data), where))
     if data.startswith(b"%PDF-"):
         raise OpinionError(f"{where}: is a PDF; name it .pdf")
     return read_text(decode(data, where), suffix, where)
@@ -82,9 +83,12 @@ def _section_document(section: Section, where: str) -> Document:
         if advice := _ADVICE.get(section.suffix):
             raise OpinionError(f"{where}: {advice}")
         raise OpinionError(f"{where}: cannot read files ending in {section.suffix!r}; known: {', '.join(SUFFIXES)}")
-    text = starred_pages(clean(section.text)) if reader is read_plain else clean(section.text)
-    document = _located(lambda: reader(text), where)
+    text = without_headnote_marks(clean(section.text))
     if reader is read_plain:
+        text = starred_pages(text)
+        reader = read_export if is_export(text) else reader
+    document = with_publisher_parts(_located(lambda: reader(text), where))
+    if section.suffix == ".txt":
         document = replace(document, fields={**describe_text(text), **document.fields})
     return document
 

@@ -72,7 +72,7 @@ def _with_pages(text: str, citations: Sequence[str]) -> str:
 
 
 def _alone(text: str, found: re.Match[str], lowest: int) -> tuple[int, int]:
-    """The stretch to take out: the mark alone or, where it splits a sentence, with the paragraph's end and beginning."""
+    """The stretch to take out: the mark or, where it splits a sentence, also the paragraphs' border."""
     lowest = max(lowest, found.start() - 200)
     before = re.search(
         rf"(?P<text>[^>\s])\s*</p>{_PARAGRAPH_END}<p>{_PARAGRAPH_END}$", text[lowest : found.start()], re.I

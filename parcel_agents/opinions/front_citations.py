@@ -12,8 +12,9 @@ _REPORTED = (
 )
 _NEUTRAL = (
     r"(?:19|20)\d\d(?:-[A-Z][A-Za-z.]{1,7}-\d{1,6}(?![\w])"
-    r"|\ (?:NY\ ?Slip\ ?Op|N\.Y\.\ Slip\ Op\.|IL\ App\ \(\d\w+\)|WI\ App|COA|CO|IL|ME|MT|ND|NH|OK(?:\ C[IR][VR]?)?|PA\ Super"
-    r"|S\.?D\.?|UT(?:\ App)?|VT|WI|WY|N\.H\.|N\.D\.|NCSC|NCCOA|DNH|BNH|Ark\.(?:\ App\.)?|Guam|MP|VI|NM(?:SC|CA)?)"
+    r"|\ (?:NY\ ?Slip\ ?Op|N\.Y\.\ Slip\ Op\.|IL\ App\ \(\d\w+\)|WI\ App|COA|CO|IL|ME|MT|ND|NH|OK(?:\ C[IR][VR]?)?"
+    r"|PA\ Super|S\.?D\.?|UT(?:\ App)?|VT|WI|WY|N\.H\.|N\.D\.|NCSC|NCCOA|DNH|BNH|Ark\.(?:\ App\.)?|Guam"
+    r"|MP|VI|NM(?:SC|CA)?)"
     r"\ (?:U\ )?\d{1,6}(?:-U[A-Z]?|\(U\))?(?![\w-]))"
 )
 _TAX = r"T\.\ ?C\.\ (?:Memo|Summary\ Opinion|Summ\.\ Op)\.?\ (?:19|20)\d\d-\d{1,3}|\d{1,3}\ T\.\ ?C\.\ No\.\ \d{1,3}"

@@ -142,7 +142,7 @@ class _Page:
                 writer.note = None
                 self._outer = [replace(state, note=None) for state in self._outer]
         what = role(element)
-        writer.matter |= is_front(what) and not (what == "prelims")
+        writer.matter |= is_front(what) and what != "prelims"
         if what == "opinion" and (kind := opinion_kind(element)):
             writer.begin(kind, opinion_author(element))
         elif element.tag == "p" and _is_within_prelims(element):
