@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from parcel_agents.opinions.court_names import is_court
+from parcel_agents.opinions.court_names import continues_court, is_court
+from parcel_agents.opinions.decision_dates import has_date
 from parcel_agents.opinions.front_citations import is_citation_line
 
 _ROLE = r"""(?:Plaintiff|Defendant|Petitioner|Respondent|Appellant|Appellee|Relator|Claimant|Intervenor|Movant|Applicant
@@ -58,7 +59,7 @@ _PARTY_END = re.compile(
     |\s:|\s\)|\s§|\s\||\*)""",
     re.IGNORECASE | re.VERBOSE,
 )
-_COLUMN_RULE = re.compile(r"\s+[):;§|*}]+(?:\s.*)?$|^\s*[):;§|*}]+(?:\s.*)?$|\s+[):;§|*}]+\s*$")
+_COLUMN_RULE = re.compile(r"\s+[):;§|│*}]+(?:\s.*)?$|^\s*[):;§|│*}]+(?:\s.*)?$|\s+[):;§|│*}]+\s*$")
 _RULE = re.compile(r"[\s_\-–—=.*]*")
 _LINE_NUMBER = re.compile(r"^\d{1,2}\s+(?=\D)")
 _DOCKET_BEFORE = re.compile(r"^(?:[A-Z]{0,3}\d{2,4}[\w-]*[.,]?\s+)+")
@@ -106,7 +107,7 @@ def is_name(text: str) -> bool:
 
 def party(text: str) -> str | None:
     """The first of the persons named on one side, without role and description."""
-    text = " ".join(_DOCKET_BEFORE.sub("", " ".join(text.split())).split()).strip(" ,;:.*_-–—")
+    text = _DOCKET_BEFORE.sub("", " ".join(text.split())).strip(" ,;:*_-–—")
     if role := _ROLE_WORD.search(text):
         text = text[: role.start()] if role.start() else ""
     end = _PARTY_END.search(text)
@@ -213,6 +214,8 @@ def _last_party(text: str) -> str:
 def _is_boundary(line: str) -> bool:
     return bool(
         is_court(line)
+        or continues_court(line)
+        or has_date(line)
         or is_citation_line(line)
         or _NUMBER_LINE.match(line)
         or _OTHER_LINE.match(line)
@@ -248,4 +251,6 @@ def _capital(word: str, first: bool) -> str:
         return word
     if word.lower() in _SMALL and not first:
         return word.lower()
+    if len(letters) <= 4 and not re.search("[AEIOUY]", letters):
+        return word  # no word, so letters that stand for words
     return re.sub(r"[^\W\d_]+", lambda part: part.group().capitalize(), word).replace("’S", "’s").replace("'S", "'s")

@@ -63,6 +63,8 @@ def court_name(lines: Sequence[str]) -> str | None:
             # Below the full name of a court a state is a party.
             if _STATE.fullmatch(more.group()) and any(_names_a_place(piece) for piece in pieces):
                 break
+            if more.group().casefold() in " ".join(pieces).casefold():
+                break  # the clerk's stamp says it again
             pieces.append(more.group())
         if len(pieces) == 1 and _STATE.fullmatch(_bare(before)) and not _names_a_place(pieces[0]):
             pieces.append(_bare(before))
@@ -78,9 +80,14 @@ def is_court(line: str) -> bool:
     return _is_capitalised(bare)
 
 
+def continues_court(line: str) -> bool:
+    """True for the line below a court's name that says which it is: `FOR THE FIRST CIRCUIT`."""
+    return re.match(r"for the ", _bare(line), re.IGNORECASE) is not None and _MORE.fullmatch(_bare(line)) is not None
+
+
 def tidy_court(text: str) -> str:
     """The name without its closing stop, in plain capitals where the source shouts."""
-    text = _bare(text)
+    text = re.sub(r",(?=[^\W\d_])", ", ", _bare(text))
     if not text.isupper():
         return re.sub(r"^(?:For|Of) ", lambda match: match.group().lower(), text)
     words = [word if word in _KEPT else word.capitalize() for word in text.split()]

@@ -11,6 +11,7 @@ _MONTHS = (
 )
 _DATE = (
     rf"(?:(?i:{_MONTHS})\ ?\d{{1,2}},?\ \d{{4}}|\d{{1,2}}\ (?i:{_MONTHS}),?\ \d{{4}}"
+    rf"|(?:the\ )?\d{{1,2}}(?:st|nd|rd|th)\ day\ of\ (?i:{_MONTHS}),?\ \d{{4}}"
     r"|(?:19|20)\d\d-\d{1,2}-\d{1,2}|\d{1,2}[-/]\d{1,2}[-/](?:\d{4}|\d\d(?!\d)))"
 )
 _DECIDED = r"decided(?:\ (?:and|&)\ (?:filed|entered|released))?|rendered|announced|delivered|handed\ down"
@@ -39,6 +40,8 @@ _AT_FOOT = re.compile(
     re.VERBOSE,
 )
 _EARLIER = re.compile(rf"{_DATE}|;", re.VERBOSE)
+_DAY_OF = re.compile(r"(?:the )?(\d{1,2})(?:st|nd|rd|th) day of ([A-Za-z.]+),? (\d{4})")
+_SHORT = 60
 _PROSE_WORDS = 3
 """Before a label in running text ("the opinion of this Court issued on ...") stand more words than this."""
 
@@ -50,6 +53,12 @@ def decision_date(lines: Sequence[str], foot: Sequence[str] = ()) -> str | None:
         lines: the lines at the head of a document.
         foot: its last lines, which count where the head has no date.
     """
+    found = _found_date(lines, foot)
+    # "the 25th day of June, 2031"
+    return _DAY_OF.sub(r"\2 \1, \3", found) if found else None
+
+
+def _found_date(lines: Sequence[str], foot: Sequence[str]) -> str | None:
     filled = [line.strip() for line in lines if line.strip()]
     joined = [
         f"{line} {filled[index + 1]}" if _LABEL_ALONE.fullmatch(line) and index + 1 < len(filled) else line
@@ -71,6 +80,11 @@ def decision_date(lines: Sequence[str], foot: Sequence[str] = ()) -> str | None:
             return found["date"]
     at_foot = [found["date"] for line in foot if (found := _AT_FOOT.match(line.strip()))]
     return at_foot[-1] if at_foot else headers[0] if headers else None
+
+
+def has_date(line: str) -> bool:
+    """True for a short line with a date, which is no part of a name."""
+    return len(line) < _SHORT and re.search(_DATE, line, re.VERBOSE) is not None
 
 
 def _is_own(before: str) -> bool:

@@ -31,6 +31,10 @@ _FOOT_BLOCKS = 8
 _MAX_LINE = 90
 _MAX_CLOSING_LINE = 60
 _MAX_DATE_LINE = 160
+# "May 2, 2031  SUPREME COURT": a date and a name set too close for columns.
+_DATE_COLUMN = re.compile(r"(?<=, \d{4}) {2,}(?=[A-Z])")
+# Small capitals that a converter has cut: "F OR THE S ECOND C IRCUIT".
+_CUT_CAPITAL = re.compile(r"\b([B-HJ-Z]) (?=[A-Z]{2,}\b)")
 _COLUMNS = re.compile(r"\s{3,}|\t+")
 
 
@@ -58,7 +62,7 @@ def describe(blocks: Sequence[Block], front_end: int) -> dict[str, str]:
 
 def describe_text(text: str) -> dict[str, str]:
     """The describing fields in the lines of a plain text, which its layout keeps apart better than paragraphs do."""
-    rows = text.strip("\n").split("\n")
+    rows = [piece for row in text.strip("\n").split("\n") for piece in _DATE_COLUMN.sub("\n", row).split("\n")]
     if len(rows) < 2:
         return {}
     head, foot = rows[:_HEAD_LINES], rows[-_FOOT_LINES:]
@@ -87,6 +91,7 @@ def stated_fields(stated: Mapping[str, Sequence[str]]) -> dict[str, str]:
 
 def _describe(left: Sequence[str], every: Sequence[str], foot: Sequence[str]) -> dict[str, str]:
     """The fields in lines of the head: their first column, all their columns, and the last lines of the document."""
+    left = [_CUT_CAPITAL.sub(r"\1", line) if len(_CUT_CAPITAL.findall(line)) > 1 else line for line in left]
     short = [line for line in every if len(line) <= _MAX_DATE_LINE]
     found = {
         "name": cited_name(left) or case_name([line for line in left if len(line) <= 2 * _MAX_DATE_LINE]),

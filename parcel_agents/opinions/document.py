@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -42,6 +44,9 @@ _ADVICE = {
     ".odt": "is an OpenDocument file; save it as .docx",
     ".wpd": "is a WordPerfect file; save it as .docx or .pdf",
 }
+
+# Text that was taken out of a page with its tags removed and its characters left in code.
+_ENTITY = re.compile(r"&(?:amp|quot|lt|gt|nbsp|sect|para|#\d{2,5});")
 
 
 def read_document(path: Path) -> Document:
@@ -85,7 +90,7 @@ def _section_document(section: Section, where: str) -> Document:
         raise OpinionError(f"{where}: cannot read files ending in {section.suffix!r}; known: {', '.join(SUFFIXES)}")
     text = without_headnote_marks(clean(section.text))
     if reader is read_plain:
-        text = starred_pages(text)
+        text = starred_pages(_ENTITY.sub(lambda found: html.unescape(found.group()), text))
         reader = read_export if is_export(text) else reader
     document = with_publisher_parts(_located(lambda: reader(text), where))
     if section.suffix == ".txt":

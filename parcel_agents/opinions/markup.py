@@ -54,8 +54,11 @@ OPINION_KINDS: dict[str, PartKind] = {
     "unprocessed": "unknown",
     "trial-court": "unknown",
 }
-_AUTHOR_END = re.compile(r",? (?:with whom|joined by|(?:specially |respectfully )?(?:concurring|dissenting))\b|\n")
+_AUTHOR_END = re.compile(
+    r",? (?:with whom|delivered|joined by|(?:specially |respectfully )?(?:concurring|dissenting))\b|\n"
+)
 _COLLECTIVE = re.compile(r"\W*(?:per curiam|by the court|memorandum)\b", re.IGNORECASE)
+_SEVERAL = re.compile(r"(?:Before|Present|Panel|Argued)\b", re.IGNORECASE)
 _TITLE = re.compile(r"\b(?:Justice|Judge|JUSTICE|JUDGE)\b|\bJ\.")
 _MAX_AUTHOR = 80
 _SPACES = re.compile(r"\s+")
@@ -111,7 +114,7 @@ def stated_author(text: str) -> str | None:
         return head.author
     if author := delivering_author(text) or author_of(text):
         return author
-    if is_author_line(text) or not text:
+    if is_author_line(text) or not text or _SEVERAL.match(text):
         return None
     if text.endswith(",") and not _TITLE.search(text):
         return None  # the office follows in another element

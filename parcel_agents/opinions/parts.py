@@ -58,7 +58,7 @@ def opinion_start(blocks: Sequence[Block]) -> int:
     """The index of the first block of the Court's own words; 0 where no head of an opinion is found."""
     body_end = _body_end(blocks)
     for index, block in enumerate(blocks[:body_end]):
-        if block.kind is not None or is_opinion_title(block.text):
+        if block.kind is not None or (is_opinion_title(block.text) and not block.matter):
             return index
     # A syllabus tells who delivered what, too, and stands before the opinion.
     before_separate = next((i for i in range(1, body_end) if separate_head(blocks[i].text)), body_end)
