@@ -30,7 +30,7 @@ _PARTY_NOISE = frozenset("the a an et al of and co company corp corporation inc 
 _COURT_NOISE = frozenset("of the for in at s circuit department".split())
 _NUMBERS = frozenset("1 2 3 4 5 6 first second third fourth fifth sixth seventh eighth ninth tenth eleventh dc".split())
 _COUNTRY = frozenset("united states state".split())
-_SEATS = frozenset("division salem middlesex".split())
+_SEATS = frozenset("appellate judicial district division salem middlesex".split())
 _COUNTY = re.compile(r",? [\w ]+ County\b", re.IGNORECASE)
 _DATE_FORMS = ("%Y-%m-%d", "%m-%d-%Y", "%m/%d/%Y", "%m/%d/%y", "%B %d %Y", "%b %d %Y", "%d %B %Y", "%d %b %Y")
 

@@ -69,6 +69,7 @@ _SMALL = frozenset("of the and for in on at by to a an ex rel".split())
 _KEPT_UPPER = frozenset("LLC LLP LP PLC USA NA II III IV FDIC NLRB EEOC IRS SEC FTC AFL-CIO US".split())
 _MAX_UP, _MAX_DOWN = 10, 8
 _WITHIN_LINES = 90
+_CAPTION_LINES = 25
 _MAX_PARTY = 140
 
 
@@ -76,7 +77,10 @@ def case_name(lines: Sequence[str]) -> str | None:
     """The name that the caption in these lines gives, by the first party of either side; None where there is none."""
     cleaned = [_cleaned(line) for line in lines[:_WITHIN_LINES]]
     filled = [line for line in cleaned if line]
-    for index, line in enumerate(filled):
+    # In a bankruptcy an `In re` stands before the parties' own caption; far below it, `v.` is of a case cited.
+    in_re = next((index for index, line in enumerate(filled) if _LEAD_IN.match(line)), None)
+    until = len(filled) if in_re is None else in_re + _CAPTION_LINES
+    for index, line in enumerate(filled[:until]):
         if _OTHER_LINE.match(line):
             continue
         sides = _sides(filled, index)
@@ -114,7 +118,7 @@ def party(text: str) -> str | None:
     if end and end.start() > 0:
         text = text[: end.start()]
     text = re.sub(r"\W*\[\d+\]|\s*[†‡*]+", "", text).strip(" ,;:*_-–—")
-    text = text if re.search(rf"(?:\b[A-Z]|{_SUFFIX}|\bal)\.$", text, re.VERBOSE) else text.rstrip(".")
+    text = text if re.search(rf"(?:\b[A-Z]|{_SUFFIX}|\bal)\.$", text, re.VERBOSE | re.IGNORECASE) else text.rstrip(".")
     if not re.search(r"[^\W\d_]{2}|\b[A-Z]\.", text) or len(text) > _MAX_PARTY or _is_prose(text):
         return None
     return _capitals(text)

@@ -75,7 +75,7 @@ def court_name(lines: Sequence[str]) -> str | None:
 def is_court(line: str) -> bool:
     """True for a line that is the name of a court and nothing else."""
     bare = _bare(line)
-    if len(bare) > _MAX_LINE or not _CORE.search(bare) or _OTHER.search(bare):
+    if len(bare) > _MAX_LINE or bare.lower().startswith("for ") or not _CORE.search(bare) or _OTHER.search(bare):
         return False
     return _is_capitalised(bare)
 

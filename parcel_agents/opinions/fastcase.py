@@ -63,10 +63,10 @@ def _with_pages(text: str, citations: Sequence[str]) -> str:
         if index is None:
             continue
         start, end = _alone(text, found, position)
-        pieces.append(text[position:start])
+        pieces.append(text[position:start] + " " * (start < found.start()))
         if index == kept:
             label = f"{citations[index].rpartition(' ')[0]} at {found['page']}"
-            pieces.append(f' <page-number label="{html.escape(label)}"></page-number>')
+            pieces.append(f'<page-number label="{html.escape(label)}"></page-number>')
         position = end
     return "".join([*pieces, text[position:]])
 
@@ -79,7 +79,6 @@ def _alone(text: str, found: re.Match[str], lowest: int) -> tuple[int, int]:
     )
     after = re.match(rf"{_PARAGRAPH_END}</p>{_PARAGRAPH_END}<p>{_PARAGRAPH_END}", text[found.end() :][:200], re.I)
     if before and after and not _ENDED.search(before["text"]):
-        # The blank between the two halves goes into the mark's place.
         return lowest + before.end("text"), found.end() + after.end()
     return found.start(), found.end()
 

@@ -174,7 +174,7 @@ class _Page:
             label = element.get("label") or element.get("data-label") or _text(element).strip(" *\n")
             # Reports in parallel interleave their pages; those of the first are the ones a lawyer cites.
             if (element.get("citation-index") or element.get("data-citation-index") or "1") == "1" and label:
-                self.writer.mark("reporter_page", f"*{label}")
+                self.writer.mark("reporter_page", f"*{label}" if label.isdecimal() else label)
             return True
         if "bracketnum" in classes or (element.tag == "span" and "num" in classes and _is_number(element)):
             return True

@@ -68,10 +68,11 @@ def without_parallel_pages(blocks: Sequence[Block], first_page: str | None = Non
     if len(series) < 2:
         return list(blocks)
     first = int(first_page) if first_page and first_page.isdecimal() else None
-    near = [one for one in series if first is not None and 0 <= _number(one[0]) - first <= 1]
-    longest = max(len(one) for one in series)
     # A number that was misread is a series by itself.
-    kept = max(near, key=len) if near else next(one for one in series if len(one) * 2 > longest)
+    longest = max(len(one) for one in series)
+    whole = [one for one in series if len(one) * 2 > longest]
+    behind = [one for one in whole if first is not None and _number(one[0]) >= first]
+    kept = min(behind, key=lambda one: _number(one[0])) if behind else whole[0]
     dropped = {id(mark) for mark in marks} - {id(mark) for mark in kept}
     return [
         replace(block, marks=tuple(mark for mark in block.marks if id(mark) not in dropped)) if block.marks else block
