@@ -25,7 +25,8 @@ _VERSUS_ALONE = re.compile(
     r"\W*(?:v|vs|versus|against)\.?\W*(?:D\.\ ?C\.\ Nos?\.|\(?Nos?\..*|[A-Z]\.\ ?[A-Z]\.\ No.*)?",
     re.IGNORECASE | re.VERBOSE,
 )
-_VERSUS_WITHIN = re.compile(r"\s(?:v|vs|V)s?\.?\s(?=\S)|\s(?:versus|VERSUS)\s")
+_VERSUS_WITHIN = re.compile(r"\s(?:vs?\.?|versus|VERSUS)\s(?=\S)")
+_VERSUS_SHOUTED = re.compile(r"\sVS?\.\s(?=\S)")
 _VERSUS_FIRST = re.compile(r"(?:v|vs|V)s?\.\s+(?=\S)")
 _VERSUS_LAST = re.compile(r"\s(?:v|vs|V|versus|VERSUS)\.?\s*$")
 _LEAD_IN = re.compile(
@@ -41,8 +42,8 @@ _NUMBER_LINE = re.compile(
     re.VERBOSE,
 )
 _OTHER_LINE = re.compile(
-    r"""\W*(?:Appeals?(?:ed)?\ (?:from|of)|On\ (?:appeal|petition|writ|application|review|certiorari|rehearing)
-    |Certiorari|Before|Argued|Submitted|Decided|Filed|Heard|Opinion|Order|Syllabus|Memorandum|Published|Unpublished
+    r"""\W*(?:Appeals?(?:ed)?\ (?:from|of)|On\ (?:appeal|discretionary|petition|writ|application|review
+    |certiorari|rehearing)|Certiorari|Before|Argued|Submitted|Decided|Filed|Heard|Opinion|Order|Syllabus|Memorandum|Published|Unpublished
     |Not\ for|For\ Publication|Not\ recommended|Final\ copy|Notice|Errata|Summary|Per\ curiam|Slip\ opinion|\(Slip
     |October\ Term|Cite\ as|\[Cite|Present|Chapter\ \d|Jointly|Clerk|Date|This\ opinion|State\ of\ New\ York$
     |Precedential|Recommended|Publish)\b
@@ -67,6 +68,7 @@ _DOCKET_BEFORE = re.compile(r"^(?:[A-Z]{0,3}\d{2,4}[\w-]*[.,]?\s+)+")
 _NOTICE = re.compile(r"\W*NOTICE:.*?[a-z]{2,}\.\s+(?=[A-Z])")
 _SMALL = frozenset("of the and for in on at by to a an ex rel".split())
 _KEPT_UPPER = frozenset("LLC LLP LP PLC USA NA II III IV FDIC NLRB EEOC IRS SEC FTC AFL-CIO US".split())
+_TITLES = frozenset("ST MR MS MRS DR JR SR MT FT SGT LT HR".split())
 _MAX_UP, _MAX_DOWN = 10, 8
 _WITHIN_LINES = 90
 _CAPTION_LINES = 25
@@ -96,7 +98,7 @@ def name_of(caption: str) -> str | None:
     """The name in the text of a caption that stands by itself, such as `ARDEN, Plaintiff, v. BRILL, Defendant`."""
     lines = [line for line in caption.split("\n") if line.strip()]
     text = _NOTICE.sub("", " ".join(caption.split()))
-    if found := _VERSUS_WITHIN.search(text):
+    if found := _VERSUS_WITHIN.search(text) or _VERSUS_SHOUTED.search(text):
         lead = _LEAD_IN.match(text[: found.start()])
         left, right = party(_last_party(lead["of"] if lead else text[: found.start()])), party(text[found.end() :])
         if left and right:
@@ -134,7 +136,7 @@ def _sides(lines: Sequence[str], index: int) -> tuple[str, str] | None:
     if found := _VERSUS_LAST.search(line):
         before = line[: found.start()]
         return "\n".join([before] if _starts_party(before) else [_above(lines, index), before]), _below(lines, index)
-    found = _VERSUS_WITHIN.search(line)
+    found = _VERSUS_WITHIN.search(line) or _VERSUS_SHOUTED.search(line)
     if found is None or _is_prose(line) or re.match(r"\W*(?:See|Cf|Compare|But|In the case)\b", line):
         return None
     before, behind = line[: found.start()], line[found.end() :]
@@ -142,8 +144,10 @@ def _sides(lines: Sequence[str], index: int) -> tuple[str, str] | None:
         if _is_boundary(above) or _ROLE_LINE.fullmatch(above) or not (_continues(above) or above.isupper()):
             break
         before = f"{above[:-1]}{before}" if above.endswith("-") else f"{above} {before}"
-    if _continues(behind) and index + 1 < len(lines) and not _is_boundary(lines[index + 1]):
-        behind = f"{behind} {lines[index + 1]}"
+    below = lines[index + 1] if index + 1 < len(lines) else ""
+    goes_on = _continues(behind) or (line.isupper() and below.isupper() and not behind.endswith("."))
+    if goes_on and below and not _is_boundary(below):
+        behind = f"{behind} {below}"
     return before, behind
 
 
@@ -255,6 +259,6 @@ def _capital(word: str, first: bool) -> str:
         return word
     if word.lower() in _SMALL and not first:
         return word.lower()
-    if len(letters) <= 4 and not re.search("[AEIOUY]", letters):
+    if len(letters) <= 4 and not re.search("[AEIOUY]", letters) and letters not in _TITLES:
         return word  # no word, so letters that stand for words
     return re.sub(r"[^\W\d_]+", lambda part: part.group().capitalize(), word).replace("’S", "’s").replace("'S", "'s")

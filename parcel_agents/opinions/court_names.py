@@ -19,7 +19,7 @@ _OTHER = re.compile(
     r"""\b(?:appeal(?:s|ed)?\ (?:from|to)|certiorari|writ|petition|clerk|judges?|justices?|opinion|order|rules?|notice
     |reporters?|filed|decided|nos?\.|docket|case|cause|application|transfer(?:red)?|certified|question|review\ of
     |before\ the|by\ the\ court|of\ the\ court|trial\ court|this\ court|court\ below|remand|courts|counsel|attorneys?
-    |library|clerks|laws?|https?|street|published|pursuant|term,)
+    |library|proceedings?|rulings?|jurisdiction|history|clerks|laws?|https?|street|published|pursuant|term,)
     (?![\w])|\bv\.|\d{4}""",
     re.VERBOSE | re.IGNORECASE,
 )

@@ -25,16 +25,19 @@ _DELIVERED = re.compile(
     r"(?P<author>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?, (?:C\. ?|Ch\. ?)?J\.), delivered the\s+opinion (?:of|for)"
 )
 _FRONT_BLOCKS = 60
+_RUNNING_HEADS = 3
 _HEAD_LINES = 110
 _FOOT_LINES = 25
 _FOOT_BLOCKS = 8
 _MAX_LINE = 90
-_MAX_CLOSING_LINE = 60
+_CLOSING_DATE = re.compile(r"Decided [^\n]{8,40}$", re.IGNORECASE)
 _MAX_DATE_LINE = 160
 # "May 2, 2031  SUPREME COURT": a date and a name set too close for columns.
 _DATE_COLUMN = re.compile(r"(?<=, \d{4}) {2,}(?=[A-Z])")
 # Small capitals that a converter has cut: "F OR THE S ECOND C IRCUIT".
 _CUT_CAPITAL = re.compile(r"\b([B-HJ-Z]) (?=[A-Z]{2,}\b)")
+# "SUPREME COURT OF NORTH CAROLINA 2031-NCSC-1"
+_COURT_AND_CITE = re.compile(r"(?i:(?<=[a-z])) (?=(?:19|20)\d\d-[A-Z]{2,6}-\d+$)")
 _COLUMNS = re.compile(r"\s{3,}|\t+")
 
 
@@ -45,14 +48,17 @@ def describe(blocks: Sequence[Block], front_end: int) -> dict[str, str]:
         blocks: all blocks of the document.
         front_end: index of the first block of the Court's own words; 0 where that is not known.
     """
-    front = blocks[: min(front_end or _FRONT_BLOCKS, _FRONT_BLOCKS)]
-    if front_end == 0:
-        front = _before_prose(front)
+    typed = any(block.kind for block in blocks)
+    front = blocks[: min(front_end, _FRONT_BLOCKS)]
+    if front_end <= _RUNNING_HEADS and not typed:
+        # Nothing was taken for the beginning, or a running head above the caption was.
+        front = _before_prose(blocks[:_FRONT_BLOCKS])
     title = front[0].text if front and front[0].heading else None
     lines = [line.strip() for block in front for line in [*block.text.split("\n"), ""]]
     body = [block for block in blocks[len(front) :] if block.note is None]
     # Separate opinions may follow the closing lines, of which the date is one by itself.
-    last = [block for block in body[:-_FOOT_BLOCKS] if len(block.text) <= _MAX_CLOSING_LINE] + body[-_FOOT_BLOCKS:]
+    closing = [block for block in body[:-_FOOT_BLOCKS] if _CLOSING_DATE.match(block.text)]
+    last = closing + body[-_FOOT_BLOCKS:]
     foot = [line for block in last for line in block.text.split("\n")]
     fields = _describe(lines, lines, foot)
     if title and is_name(title):
@@ -91,10 +97,11 @@ def stated_fields(stated: Mapping[str, Sequence[str]]) -> dict[str, str]:
 
 def _describe(left: Sequence[str], every: Sequence[str], foot: Sequence[str]) -> dict[str, str]:
     """The fields in lines of the head: their first column, all their columns, and the last lines of the document."""
+    left = [piece for line in left for piece in _COURT_AND_CITE.sub("\n", line).split("\n")]
     left = [_CUT_CAPITAL.sub(r"\1", line) if len(_CUT_CAPITAL.findall(line)) > 1 else line for line in left]
     short = [line for line in every if len(line) <= _MAX_DATE_LINE]
     found = {
-        "name": cited_name(left) or case_name([line for line in left if len(line) <= 2 * _MAX_DATE_LINE]),
+        "name": cited_name(left) or case_name([line[: 2 * _MAX_DATE_LINE] for line in left]),
         "citation": front_citation(left),
         "court": court_name(left),
         "date": decision_date(short, foot),

@@ -231,3 +231,18 @@ def test_file_without_a_head_is_described_by_nothing() -> None:
     text = f"HALE, Circuit Judge: {PROSE} See Arden v. Brill, 99 F.3d 4 (6th Cir. 2001), decided May 2, 2001. {PROSE}"
     read = parse_opinion(text)
     assert (read.name, read.citation, read.court, read.date) == (None, None, None, None)
+
+
+def test_running_head_above_the_caption_does_not_hide_it() -> None:
+    head = ["Cite as: 999 U. S. ____ (2031)", "Per Curiam", "ADA ARDEN v. BEN BRILL, KEEPER", "Decided May 2, 2031"]
+    read = parse_opinion("\n\n".join([*head, PROSE]))
+    assert (read.name, read.date, read.citation) == ("Ada Arden v. Ben Brill", "May 2, 2031", None)
+
+
+def test_decision_below_in_a_syllabus_is_not_the_citation() -> None:
+    assert front_citation(["ARDEN v. BRILL", "99 Mich. 1, 88 N. W. 2d 5, reversed."]) is None
+
+
+def test_heading_about_a_court_within_a_typed_opinion_is_not_its_court() -> None:
+    body = f"<author>HALE, J.</author><p>{PROSE}</p><p>B. District Court</p><p>{PROSE}</p>"
+    assert parse_opinion(f"<opinion type='majority'>{body}</opinion>", suffix=".html").court is None
