@@ -29,6 +29,8 @@ _PAGE_CLASSES = frozenset(("star-pagination", "page-label", "page-number"))
 _SYMBOL = re.compile(r"^\s*\[?(?:FN)?([\d*†‡]{1,4})\]?\s*$")
 _LINKED_SYMBOL = re.compile(r"^\s*[\[(]?(?:FN|n)?\.?([\d*†‡]{1,4})[\])]?\.?\s*$")
 _AFTER_WORD = re.compile(r"(?:[^\W\d_]{3}|[.,;:?!)\]\"”’'])$")
+# Better a footnote cut short than another judge's opinion taken for its end.
+_SEPARATE = re.compile(r"[^.;\n]{0,120}\b(?:dissent|concur)\w*[^\n]{0,80}$", re.IGNORECASE)
 _RULE = re.compile(r"\s*[-–—_*]{4,}\s*$")
 # Page-making programs put each tag on a line of its own, which sets blanks before a comma and behind a bracket.
 _INLINE = "(?:em|i|b|strong|span|a|u|cite|font|extracted-citation)"
@@ -163,7 +165,11 @@ class _Page:
         if element.tag != "p":
             return False
         words = _text(element).strip()
-        return bool(_RULE.match(words)) or separate_head(words) is not None
+        return (
+            bool(_RULE.match(words) or _SEPARATE.match(words))
+            or is_author_line(words)
+            or separate_head(words) is not None
+        )
 
     def _is_mark(self, element: lxml_html.HtmlElement) -> bool:
         """Record page marks and footnote calls, whose words are no part of the text."""
@@ -242,7 +248,8 @@ def _is_number(element: lxml_html.HtmlElement) -> bool:
 def _note_label(element: lxml_html.HtmlElement) -> str | None:
     """The label of the footnote that this element holds."""
     number = re.search(r"\d+$", element.get("id") or "")
-    return element.get("label") or element.get("data-label") or (number.group() if number else None)
+    stated = element.get("label") or element.get("data-label") or (number.group() if number else None)
+    return stated.strip(" .[]()") or stated if stated else None
 
 
 def _enclosing_note(element: lxml_html.HtmlElement) -> lxml_html.HtmlElement | None:

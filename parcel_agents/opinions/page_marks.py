@@ -53,24 +53,16 @@ def without_parallel_pages(blocks: Sequence[Block], first_page: str | None = Non
     """The blocks with the page marks of one reporter.
 
     Some sources do not say of which reporter a mark is. Where numbers fall back, the pages of two reporters
-    interleave: each number goes on the series whose last is nearest below it. Kept is the series that begins on
-    the first page or, if that is not known, the one of the first mark.
+    interleave. Kept is the series that begins nearest behind the first page or, if that is not known, the first.
     """
     marks = [mark for block in blocks if block.note is None for mark in block.marks if _is_bare(mark)]
-    series: list[list[Mark]] = []
-    for mark in marks:
-        number = _number(mark)
-        before = [one for one in series if _number(one[-1]) <= number]
-        if before:
-            max(before, key=lambda one: _number(one[-1])).append(mark)
-        else:
-            series.append([mark])
+    series = _series(marks)
     if len(series) < 2:
         return list(blocks)
     first = int(first_page) if first_page and first_page.isdecimal() else None
     # A number that was misread is a series by itself.
     longest = max(len(one) for one in series)
-    whole = [one for one in series if len(one) * 2 > longest]
+    whole = [one for one in series if len(one) > 1 and len(one) * 4 >= longest] or series
     behind = [one for one in whole if first is not None and _number(one[0]) >= first]
     kept = min(behind, key=lambda one: _number(one[0])) if behind else whole[0]
     dropped = {id(mark) for mark in marks} - {id(mark) for mark in kept}
@@ -78,6 +70,28 @@ def without_parallel_pages(blocks: Sequence[Block], first_page: str | None = Non
         replace(block, marks=tuple(mark for mark in block.marks if id(mark) not in dropped)) if block.marks else block
         for block in blocks
     ]
+
+
+def _series(marks: Sequence[Mark]) -> list[list[Mark]]:
+    """The marks in rising series: each goes on the one whose last number is nearest below its own.
+
+    One that fits behind none goes on where a series passed it by, whose rest is then another series.
+    """
+    series: list[list[Mark]] = []
+    for mark in marks:
+        number = _number(mark)
+        if before := [one for one in series if _number(one[-1]) <= number]:
+            max(before, key=lambda one: _number(one[-1])).append(mark)
+            continue
+        for one in series:
+            passed = bisect_right(one, number, key=_number)
+            if passed:
+                series.append(one[passed:])
+                one[passed:] = [mark]
+                break
+        else:
+            series.append([mark])
+    return series
 
 
 def _is_bare(mark: Mark) -> bool:

@@ -147,11 +147,26 @@ def test_linked_numbers_are_calls_and_the_notes_they_link_to(call: str, label: s
     assert f"{PROSE} It fell." in read.text
 
 
+@pytest.mark.parametrize("heading", ["QUIST, J. (dissenting).", "Opinion of Quist, J., in dissent", "QUIST, J."])
+def test_footnote_that_nothing_encloses_ends_where_another_opinion_begins(heading: str) -> None:
+    read = parse_opinion(
+        f"<p>HALE, J.</p><p>{PROSE}<sup><a href='#fr1' name='fn1'>1</a></sup></p>"
+        f"<p><a href='#fn1' name='fr1'>1.</a> The lamp was out.</p><p>{heading}</p><p>{OTHER}</p>",
+        suffix=".html",
+    )
+    note = next(part for part in read.parts if part.footnote == "1")
+    assert read.text[note.start : note.end] == "The lamp was out."
+
+
 @pytest.mark.parametrize(
     ("labels", "first_page", "kept"),
     [
         ([443, 438, 444, 439, 445, 440], "436", ["*438", "*439", "*440"]),
         ([443, 438, 444, 439, 445, 440], None, ["*443", "*444", "*445"]),
+        ([443, 444, 438, 445, 446, 447, 439, 448, 449], "436", ["*438", "*439"]),
+        ([441, 541, 442, 443, 542, 444, 543], "539", ["*541", "*542", "*543"]),
+        ([438, 443, 439, 444, 440, 445], None, ["*438", "*439", "*440"]),
+        ([5, 6, 60, 7, 8], "4", ["*5", "*6", "*7", "*8"]),
         ([5, 6, 7, 8], "4", ["*5", "*6", "*7", "*8"]),
         ([5, 6, 2, 7, 8], "4", ["*5", "*6", "*7", "*8"]),  # a number that was misread
     ],
