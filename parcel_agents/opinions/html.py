@@ -30,7 +30,7 @@ _SYMBOL = re.compile(r"^\s*\[?(?:FN)?([\d*†‡]{1,4})\]?\s*$")
 _LINKED_SYMBOL = re.compile(r"^\s*[\[(]?(?:FN|n)?\.?([\d*†‡]{1,4})[\])]?\.?\s*$")
 _AFTER_WORD = re.compile(r"(?:[^\W\d_]{3}|[.,;:?!)\]\"”’'])$")
 # Better a footnote cut short than another judge's opinion taken for its end.
-_SEPARATE = re.compile(r"[^.;\n]{0,120}\b(?:dissent|concur)\w*[^\n]{0,80}$", re.IGNORECASE)
+_SEPARATE = re.compile(r"[^;\n]{0,120}\b(?:dissent|concur)\w*[^\n]{0,80}$", re.IGNORECASE)
 _RULE = re.compile(r"\s*[-–—_*]{4,}\s*$")
 # Page-making programs put each tag on a line of its own, which sets blanks before a comma and behind a bracket.
 _INLINE = "(?:em|i|b|strong|span|a|u|cite|font|extracted-citation)"
