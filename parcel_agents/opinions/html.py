@@ -13,7 +13,7 @@ from parcel_agents.opinions.blocks import BlockWriter, Document
 from parcel_agents.opinions.describe import describe_text, stated_fields
 from parcel_agents.opinions.fastcase import fastcase_fields, fastcase_html, is_fastcase
 from parcel_agents.opinions.headings import is_author_line, separate_head
-from parcel_agents.opinions.markup import field_of, is_front, lines, opinion_author, opinion_kind, role
+from parcel_agents.opinions.markup import field_of, is_front, is_typed, lines, opinion_author, opinion_kind, role
 from parcel_agents.opinions.page_marks import without_parallel_pages
 from parcel_agents.opinions.plain import read_plain
 from parcel_agents.opinions.words import vocabulary
@@ -61,7 +61,7 @@ def read_html(source: str) -> Document:
         root = lxml_html.document_fromstring(source, parser=lxml_html.HTMLParser(huge_tree=True))
     except etree.ParserError:  # nothing but comments
         return Document(())
-    page = _Page(BlockWriter(words=vocabulary(source)))
+    page = _Page(BlockWriter(words=vocabulary(source)), is_typed=is_typed(source))
     writer = page.writer
     title = root.findtext(".//title")
     if title and title.strip():
@@ -105,6 +105,8 @@ class _Page:
     """Writes the text of a page in document order."""
 
     writer: BlockWriter
+    is_typed: bool
+    """True for the known collections; elsewhere a class such as `summary` may hold anything."""
     stated: dict[str, list[str]] = field(default_factory=dict)
     """What elements of a typed form say of the case, by field."""
     first_page: str | None = None
@@ -144,12 +146,12 @@ class _Page:
                 writer.note = None
                 self._outer = [replace(state, note=None) for state in self._outer]
         what = role(element)
-        writer.matter |= is_front(what) and what != "prelims"
+        writer.matter |= self.is_typed and is_front(what) and what != "prelims"
         if what == "opinion" and (kind := opinion_kind(element)):
             writer.begin(kind, opinion_author(element))
         elif element.tag == "p" and _is_within_prelims(element):
             writer.matter = not is_author_line(lines(element))
-        if (stated := field_of(what)) and not _within_opinion(element):
+        if self.is_typed and (stated := field_of(what)) and not _within_opinion(element):
             self.stated.setdefault(stated, []).append(lines(element))
         self.first_page = self.first_page or element.get("data-firstpage") or element.get("firstpage")
         if what == "footnote" and (label := _note_label(element)):

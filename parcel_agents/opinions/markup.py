@@ -54,6 +54,11 @@ OPINION_KINDS: dict[str, PartKind] = {
     "unprocessed": "unknown",
     "trial-court": "unknown",
 }
+_FORM = re.compile(
+    r"<(?:casebody|opinion|parties|decisiondate|docketnumber)\b|\b(?:casebody|head-matter|case_cite|prelims)\b[\"' >]"
+    r"|<article\b[^<>]*\bdata-type=",
+    re.IGNORECASE,
+)
 _AUTHOR_END = re.compile(
     r",? (?:with whom|delivered|joined by|(?:specially |respectfully )?(?:concurring|dissenting))\b|\n"
 )
@@ -62,6 +67,11 @@ _SEVERAL = re.compile(r"(?:Before|Present|Panel|Argued)\b", re.IGNORECASE)
 _TITLE = re.compile(r"\b(?:Justice|Judge|JUSTICE|JUDGE)\b|\bJ\.")
 _MAX_AUTHOR = 80
 _SPACES = re.compile(r"\s+")
+
+
+def is_typed(source: str) -> bool:
+    """True for a page in the form of one of the collections."""
+    return _FORM.search(source) is not None
 
 
 def role(element: lxml_html.HtmlElement) -> str | None:

@@ -178,8 +178,10 @@ def _first_head(blocks: Sequence[Block], court_author: str | None, kind: PartKin
     """Kind and author of the opinion that begins with these blocks; a file may hold a dissent alone."""
     if found := separate_head(blocks[0].text):
         return _as_stated(blocks[0], found)
+    # Where the whole document is a dissent, its description names the dissent's author.
+    described = court_author if kind or blocks[0].kind in {None, "majority"} else None
     kind = kind or blocks[0].kind or "majority"
-    author = blocks[0].author or _author(blocks, court_author if kind == "majority" else None)
+    author = blocks[0].author or _author(blocks, described)
     return Head(kind, author, form=_court_form(blocks) if kind == "majority" else None)
 
 

@@ -126,6 +126,10 @@ def test_rare_types_of_the_api_are_known(type_: str, kind: str) -> None:
     assert read(text=PROSE, type=type_).parts[0].kind == kind
 
 
+def test_author_in_the_record_of_a_dissent_is_the_dissenter() -> None:
+    assert parts(read(text=OTHER, type="040dissent", author_str="Quist")) == [("dissent", "Quist")]
+
+
 @pytest.mark.parametrize("value", [{"name": "x"}, {"results": [1, 2]}, {"casebody": {"opinions": [{"text": ""}]}}])
 def test_record_without_a_text_is_refused(value: dict[str, Any]) -> None:
     with pytest.raises(OpinionError, match=r"harbor\.json"):

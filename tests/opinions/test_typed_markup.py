@@ -147,6 +147,11 @@ def test_linked_numbers_are_calls_and_the_notes_they_link_to(call: str, label: s
     assert f"{PROSE} It fell." in read.text
 
 
+def test_class_of_a_page_of_any_other_site_says_nothing() -> None:
+    read = parse_opinion(f"<div class='summary'><p>HALE, J.</p><p>{PROSE}</p><p>It fell.</p></div>", suffix=".html")
+    assert parts(read) == [("majority", "HALE, J.", None)]
+
+
 @pytest.mark.parametrize("heading", ["QUIST, J. (dissenting).", "Opinion of Quist, J., in dissent", "QUIST, J."])
 def test_footnote_that_nothing_encloses_ends_where_another_opinion_begins(heading: str) -> None:
     read = parse_opinion(
