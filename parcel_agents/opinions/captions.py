@@ -63,7 +63,7 @@ _PARTY_END = re.compile(
 _COLUMN_RULE = re.compile(r"\s+[):;§|│*}]+(?:\s.*)?$|^\s*[):;§|│*}]+(?:\s.*)?$|\s+[):;§|│*}]+\s*$")
 _RULE = re.compile(r"[\s_\-–—=.*]*")
 _LINE_NUMBER = re.compile(r"^\d{1,2}\s+(?=\D)")
-_DOCKET_BEFORE = re.compile(r"^(?:[A-Z]{0,3}\d{2,4}[\w-]*[.,]?\s+)+")
+_DOCKET_BEFORE = re.compile(r"^(?:[A-Z]{0,3}\d{2,4}[\w-]*[.,]\s+)+")
 # A rule on unpublished opinions that one collection sets before the parties.
 _NOTICE = re.compile(r"\W*NOTICE:.*?[a-z]{2,}\.\s+(?=[A-Z])")
 _SMALL = frozenset("of the and for in on at by to a an ex rel".split())

@@ -52,6 +52,9 @@ def court_name(lines: Sequence[str]) -> str | None:
     filled = [line.strip() for line in lines if line.strip()]
     for index, line in enumerate(filled):
         before = filled[index - 1] if index else ""
+        others = [after for after in filled[index + 1 : index + 3] if is_court(after) and _bare(after) != _bare(line)]
+        if len(others) > 1:
+            return None  # the menu of a court's website
         if not is_court(line) or _LEADS_ELSEWHERE.search(before):
             continue
         pieces = [_bare(line)]
@@ -102,7 +105,7 @@ def _bare(line: str) -> str:
 
 
 def _is_capitalised(line: str) -> bool:
-    words = re.findall(r"[^\W\d_][\w.'’‘-]*", line)
+    words = re.findall(r"(?<!\w)[^\W\d_][\w.'’‘-]*", line)
     return bool(words) and all(word[0].isupper() or word.lower().rstrip(".") in _SMALL for word in words)
 
 

@@ -38,6 +38,8 @@ _DATE_COLUMN = re.compile(r"(?<=, \d{4}) {2,}(?=[A-Z])")
 _CUT_CAPITAL = re.compile(r"\b([B-HJ-Z]) (?=[A-Z]{2,}\b)")
 # "SUPREME COURT OF NORTH CAROLINA 2031-NCSC-1"
 _COURT_AND_CITE = re.compile(r"(?i:(?<=[a-z])) (?=(?:19|20)\d\d-[A-Z]{2,6}-\d+$)")
+# "(2031 NY Slip Op 50009(U))" and " - 2031 NY Slip Op 00009" behind a title, or the name of a site
+_AFTER_TITLE = re.compile(r"\s*(?:\((?:[^()]|\([^()]*\))*\)|\s[-–—|]\s[^-–—|]*(?:\d{4}|\.\w{2,3}\b)[^-–—|]*)\s*$")
 _COLUMNS = re.compile(r"\s{3,}|\t+")
 
 
@@ -62,7 +64,7 @@ def describe(blocks: Sequence[Block], front_end: int) -> dict[str, str]:
     foot = [line for block in last for line in block.text.split("\n")]
     fields = _describe(lines, lines, foot)
     if title and is_name(title):
-        fields["name"] = re.sub(r"\s*\([^()]*\)\s*$", "", title)
+        fields["name"] = _AFTER_TITLE.sub("", title)
     return fields
 
 

@@ -13,7 +13,16 @@ from parcel_agents.opinions.blocks import BlockWriter, Document
 from parcel_agents.opinions.describe import describe_text, stated_fields
 from parcel_agents.opinions.fastcase import fastcase_fields, fastcase_html, is_fastcase
 from parcel_agents.opinions.headings import is_author_line, separate_head
-from parcel_agents.opinions.markup import field_of, is_front, is_typed, lines, opinion_author, opinion_kind, role
+from parcel_agents.opinions.markup import (
+    field_of,
+    is_front,
+    is_typed,
+    lines,
+    opinion_author,
+    opinion_kind,
+    role,
+    stated_author,
+)
 from parcel_agents.opinions.page_marks import without_parallel_pages
 from parcel_agents.opinions.plain import read_plain
 from parcel_agents.opinions.words import vocabulary
@@ -31,6 +40,7 @@ _LINKED_SYMBOL = re.compile(r"^\s*[\[(]?(?:FN|n)?\.?([\d*†‡]{1,4})[\])]?\.?\
 _AFTER_WORD = re.compile(r"(?:[^\W\d_]{3}|[.,;:?!)\]\"”’'])$")
 # Better a footnote cut short than another judge's opinion taken for its end.
 _SEPARATE = re.compile(r"[^;\n]{0,120}\b(?:dissent|concur)\w*[^\n]{0,80}$", re.IGNORECASE)
+_DELIVERED = re.compile(r"\bdelivered the opinion of the court\b", re.IGNORECASE)
 _RULE = re.compile(r"\s*[-–—_*]{4,}\s*$")
 # Page-making programs put each tag on a line of its own, which sets blanks before a comma and behind a bracket.
 _INLINE = "(?:em|i|b|strong|span|a|u|cite|font|extracted-citation)"
@@ -150,7 +160,11 @@ class _Page:
         if what == "opinion" and (kind := opinion_kind(element)):
             writer.begin(kind, opinion_author(element))
         elif element.tag == "p" and _is_within_prelims(element):
-            writer.matter = not is_author_line(lines(element))
+            words = lines(element)
+            writer.matter = not is_author_line(words)
+            if _DELIVERED.search(words):
+                writer.matter = False
+                writer.begin("majority", stated_author(words))
         if self.is_typed and (stated := field_of(what)) and not _within_opinion(element):
             self.stated.setdefault(stated, []).append(lines(element))
         self.first_page = self.first_page or element.get("data-firstpage") or element.get("firstpage")

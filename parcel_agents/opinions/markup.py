@@ -60,7 +60,8 @@ _FORM = re.compile(
     re.IGNORECASE,
 )
 _AUTHOR_END = re.compile(
-    r",? (?:with whom|delivered|joined by|(?:specially |respectfully )?(?:concurring|dissenting))\b|\n"
+    r",? (?:with whom|delivered|after stating|having stated|joined by"
+    r"|(?:specially |respectfully )?(?:concurring|dissenting))\b|\n"
 )
 _COLLECTIVE = re.compile(r"\W*(?:per curiam|by the court|memorandum)\b", re.IGNORECASE)
 _SEVERAL = re.compile(r"(?:Before|Present|Panel|Argued)\b", re.IGNORECASE)

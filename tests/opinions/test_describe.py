@@ -126,6 +126,8 @@ def test_party_is_never_longer_than_its_text_and_has_letters(text: str) -> None:
         (["In the Supreme Court of Georgia"], "Supreme Court of Georgia"),
         (["Appellate Division, First Department"], "Appellate Division, First Department"),
         (["District of Columbia Court of Appeals"], "District of Columbia Court of Appeals"),
+        # the menu of a website
+        (["Supreme Court", "Court of Criminal Appeals", "1st Court of Appeals", "2nd Court of Appeals"], None),
         # the court below is not the court
         (["APPEAL FROM THE UNITED STATES DISTRICT COURT"], None),
         (["Certiorari to the", "Supreme Court of Ohio"], None),
@@ -225,6 +227,15 @@ BRILL PRECISION GATES, et al.,            )
     assert read.name == "Arden Machinery Company, LLC v. Brill Precision Gates"
     assert (read.court, read.date) == ("United States Court of Appeals for the Sixth Circuit", "May 2, 2031")
     assert read.citation is None
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["Arden v Brill (2031 NY Slip Op 50009(U))", "Arden v Brill - 2031 NY Slip Op 00009", "Arden v Brill (Mill 2031)"],
+)
+def test_title_of_a_page_is_the_name_without_what_follows(title: str) -> None:
+    read = parse_opinion(f"<html><head><title>{title}</title></head><body><p>{PROSE}</p></body></html>", suffix=".html")
+    assert read.name == "Arden v Brill"
 
 
 def test_file_without_a_head_is_described_by_nothing() -> None:

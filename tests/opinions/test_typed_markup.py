@@ -102,6 +102,7 @@ def test_headnotes_within_an_opinion_element_are_not_the_courts() -> None:
         ("Opinion of the Court by HALE, J.", "HALE, J."),
         ("Hale", "Hale"),
         ("JUSTICE HALE delivered the judgment of the court, with opinion.", "JUSTICE HALE"),
+        ("Mr. Justice HALE, after stating the facts as above, delivered the opinion of the court.", "Mr. Justice HALE"),
         ("PER CURIAM.", None),
         ("HALE,", None),
         ("Present: HALE, QUIST and ROWLEY, JJ.", None),
