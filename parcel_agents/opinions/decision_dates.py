@@ -25,7 +25,7 @@ _LABELLED = tuple(
     re.compile(rf"{_NOT_BEFORE}\b(?i:{label}){_TO_DATE}(?P<date>{_DATE})", re.VERBOSE) for label in (_DECIDED, _FILED)
 )
 _LABEL_ALONE = re.compile(rf"\W*(?:{_DECIDED}|{_FILED})\W*", re.VERBOSE | re.IGNORECASE)
-_ALONE = re.compile(rf"[\[(\s]*(?P<date>{_DATE})[\])\s.]*", re.VERBOSE)
+_ALONE = re.compile(rf"[\[(\s]*(?P<date>{_DATE})[\])\s.]*(?:\[[^\[\]\d]*\])?", re.VERBOSE)
 _LABEL_BEHIND = re.compile(rf"\W*(?P<date>{_DATE}),?\ (?i:{_DECIDED}|filed|opinion\ filed)\b", re.VERBOSE)
 _PAGE_HEADER = re.compile(rf"\bcase:?\ .*\b(?:date\ )?filed:?\ (?P<date>{_DATE})", re.VERBOSE | re.IGNORECASE)
 # Dates of other events: "Argued May 2, 2031", "Rehearing Denied", "As corrected through", "Certiorari granted".

@@ -152,6 +152,7 @@ def test_court_is_the_one_the_head_names_as_its_own(lines: list[str], court: str
         (["May 2, 2031, Decided"], "May 2, 2031"),
         (["Rendered on the 25th day of June, 2031."], "June 25, 2031"),
         (["[May 2, 2031]"], "May 2, 2031"),
+        (["May 2, 2031 [NOT FOR PUBLICATION]"], "May 2, 2031"),
         (["Decided and Entered: May 02, 2031"], "May 02, 2031"),
         (["Heard Nov. 2, 2030. Decided March 3, 2031."], "March 3, 2031"),
         (["October 18, 2031.", "Rehearing Denied November 18, 2031."], "October 18, 2031"),
