@@ -21,7 +21,7 @@ _FIELDS = (("name", "ShortName"), ("court", "CourtName"), ("date", "DecisionDate
 
 def is_fastcase(source: str) -> bool:
     """True for the XML of one case."""
-    return _CASE.match(source[:20_000]) is not None
+    return _CASE.match(source[:200_000]) is not None
 
 
 def fastcase_fields(source: str) -> dict[str, str]:
@@ -77,7 +77,9 @@ def _alone(text: str, found: re.Match[str], lowest: int) -> tuple[int, int]:
     before = re.search(
         rf"(?P<text>[^>\s])\s*</p>{_PARAGRAPH_END}<p>{_PARAGRAPH_END}$", text[lowest : found.start()], re.I
     )
-    after = re.match(rf"{_PARAGRAPH_END}</p>{_PARAGRAPH_END}<p>{_PARAGRAPH_END}", text[found.end() :][:200], re.I)
+    after = re.match(
+        rf"{_PARAGRAPH_END}</p>{_PARAGRAPH_END}<p>{_PARAGRAPH_END}", text[found.end() : found.end() + 200], re.I
+    )
     if before and after and not _ENDED.search(before["text"]):
         return lowest + before.end("text"), found.end() + after.end()
     return found.start(), found.end()
