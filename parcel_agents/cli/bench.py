@@ -57,6 +57,25 @@ def reading(
         raise typer.Exit(output.EXIT_NOT_SUPPORTED)
 
 
+@app.command("files")
+@output.reports_errors
+def files(
+    folder: Annotated[Path, typer.Argument(help="Opinions of any kind with an expected.jsonl, one line a file.")],
+    show: Annotated[bool, typer.Option("--list", help="List what differs.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Name, citation, court, date, author and parts of files against what a person read in them."""
+    from parcel_agents.eval.described import measure_files, read_expected
+
+    rows = read_expected(folder)
+    with output.progress("reading", len(rows)) as step:
+        report = measure_files(folder, rows, step)
+    _show([{**report.row(), "misses": report.misses} if show and as_json else report.row()], as_json)
+    if show and not as_json:
+        for miss in report.misses:
+            typer.echo(miss)
+
+
 @app.command("citations")
 @output.reports_errors
 def citations(

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import html
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from parcel_agents.errors import OpinionError
-from parcel_agents.opinions.blocks import Document
+from parcel_agents.opinions.blocks import Block, Document
 from parcel_agents.opinions.characters import clean, decode
+from parcel_agents.opinions.describe import describe_text
 from parcel_agents.opinions.docx import read_docx
 from parcel_agents.opinions.html import read_html
 from parcel_agents.opinions.markdown import read_markdown
+from parcel_agents.opinions.page_marks import starred_pages
 from parcel_agents.opinions.pdf import read_pdf
 from parcel_agents.opinions.plain import read_plain
-from parcel_agents.opinions.records import Record, html_suffix, read_record
+from parcel_agents.opinions.publisher import is_export, read_export, with_publisher_parts, without_headnote_marks
+from parcel_agents.opinions.records import Record, Section, html_suffix, read_record
 
 __all__ = ["MAX_BYTES", "READERS", "SUFFIXES", "Document", "read_document", "read_text"]
 
@@ -40,6 +45,9 @@ _ADVICE = {
     ".wpd": "is a WordPerfect file; save it as .docx or .pdf",
 }
 
+# Text that was taken out of a page with its tags removed and its characters left in code.
+_ENTITY = re.compile(r"&(?:amp|quot|lt|gt|nbsp|sect|para|#\d{2,5});")
+
 
 def read_document(path: Path) -> Document:
     """The paragraphs of a file; the reader is chosen by the file's ending.
@@ -53,7 +61,7 @@ def read_document(path: Path) -> Document:
     if advice := _ADVICE.get(suffix):
         raise OpinionError(f"{where}: {advice}")
     if reader := BINARY_READERS.get(suffix):
-        return _located(lambda: reader(data), where)
+        return with_publisher_parts(_located(lambda: reader(data), where))
     if data.startswith(b"%PDF-"):
         raise OpinionError(f"{where}: is a PDF; name it .pdf")
     return read_text(decode(data, where), suffix, where)
@@ -65,14 +73,47 @@ def read_text(text: str, suffix: str, where: str) -> Document:
     Raises:
         OpinionError: the ending is unknown, or the text is not what the ending says.
     """
-    record = read_record(text, where) if suffix == ".json" else Record(text, html_suffix(text, suffix), {}, None)
-    reader = READERS.get(record.suffix)
+    record = read_record(text, where) if suffix == ".json" else Record([Section(text, html_suffix(text, suffix))])
+    documents = [_section_document(section, where) for section in record.sections]
+    only = record.sections[0]
+    if len(documents) == 1:
+        document = documents[0]
+        return replace(document, fields={**document.fields, **record.fields}, kind=only.kind or document.kind)
+    return _joined(documents, record)
+
+
+def _section_document(section: Section, where: str) -> Document:
+    reader = READERS.get(section.suffix)
     if reader is None:
-        if advice := _ADVICE.get(suffix):
+        if advice := _ADVICE.get(section.suffix):
             raise OpinionError(f"{where}: {advice}")
-        raise OpinionError(f"{where}: cannot read files ending in {suffix!r}; known: {', '.join(SUFFIXES)}")
-    document = _located(lambda: reader(clean(record.text)), where)
-    return replace(document, fields={**document.fields, **record.fields}, kind=record.kind or document.kind)
+        raise OpinionError(f"{where}: cannot read files ending in {section.suffix!r}; known: {', '.join(SUFFIXES)}")
+    text = without_headnote_marks(clean(section.text))
+    if reader is read_plain:
+        text = starred_pages(_ENTITY.sub(lambda found: html.unescape(found.group()), text))
+        reader = read_export if is_export(text) else reader
+    document = with_publisher_parts(_located(lambda: reader(text), where))
+    if section.suffix == ".txt":
+        document = replace(document, fields={**describe_text(text), **document.fields})
+    return document
+
+
+def _joined(documents: Sequence[Document], record: Record) -> Document:
+    """One document of several texts, each of which begins with a block that says whose it is."""
+    blocks: list[Block] = []
+    fields: dict[str, str] = {}
+    for document, section in zip(documents, record.sections, strict=True):
+        own = [block for block in document.blocks if block.text or block.marks]
+        if section.kind == "front":
+            fields |= document.fields
+            blocks += [replace(block, matter=True) for block in own]
+            continue
+        first = next((index for index, block in enumerate(own) if block.text and block.note is None), None)
+        if first is not None and own[first].kind is None:
+            own[first] = replace(own[first], kind=section.kind or "unknown", author=section.author)
+        blocks += own
+    doubts = tuple(dict.fromkeys(doubt for document in documents for doubt in document.doubts))
+    return Document(blocks, fields={**fields, **record.fields}, doubts=doubts)
 
 
 def _located(read: Callable[[], Document], where: str) -> Document:

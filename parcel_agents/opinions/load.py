@@ -54,7 +54,7 @@ def parse_opinion(text: str, *, suffix: str = ".txt", source: str | None = None,
 def _opinion(document: Document, source: str | None, where: str) -> Opinion:
     blocks = _ordered(with_text(separate_glued_heads(mark_footnotes(document.blocks))))
     notes = find_notes(blocks)
-    described = {**describe(blocks[: opinion_start(blocks)]), **document.fields}
+    described = {**describe(blocks, opinion_start(blocks)), **document.fields}
     structure = find_parts(blocks, notes, court_author=described.get("author"), kind=document.kind)
     parts = structure.parts
     whole = "\n\n".join(block.text for block in blocks)

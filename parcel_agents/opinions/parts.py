@@ -203,7 +203,7 @@ def _opening(body: Sequence[Block]) -> Opening:
 
 def _title(body: Sequence[Block], before: int) -> int | None:
     """The index of the title over the Court's opinion; None if it has none."""
-    titles = [i for i in range(before) if is_opinion_title(body[i].text)]
+    titles = [i for i in range(before) if is_opinion_title(body[i].text) and not body[i].matter]
     if not titles or not is_list_title(body[titles[0]].text):
         return next(iter(titles), None)
     listed = _surname(author_of(body[titles[0]].text))
@@ -226,7 +226,8 @@ def _untitled(body: Sequence[Block], before: int) -> Opening:
         return Opening(weak, known=True)
     if any(is_others_title(block.text) for block in body[:before]):
         return Opening(0, known=False)
-    first = 1 if len(body) > 1 and body[0].heading else 0
+    # The opinion begins behind the title of the document and the lines about the case.
+    first = next((i for i, block in enumerate(body) if not block.heading and not block.matter), 0)
     lines = [block.text for block in body]
     known = bool(lines) and (delivering_author(lines[0]) is not None or is_author_line(lines[0]))
     if known or not shows_a_court(lines, lines[:before]):
@@ -302,9 +303,10 @@ def _segments(blocks: Sequence[Block], court_author: str | None, kind: PartKind 
     begins = [(first, _first_head(body[first:], court_author, kind, known=opening.known))]
     for index in range(first + 1, body_end):
         if head := _head(body, index, begins[-1][1]):
-            if begins[-1][1].announced and index == begins[-1][0] + 1 and head.kind != "unknown":
+            proper = body[index].kind is None and head.kind != "unknown"
+            if begins[-1][1].announced and index == begins[-1][0] + 1 and proper:
                 # "Dissenting opinion by Judge Gray" is followed by the heading proper, which names the manner best.
-                begins[-1] = (begins[-1][0], replace(head, announced=False))
+                begins[-1] = (begins[-1][0], replace(_as_stated(body[begins[-1][0]], head), announced=False))
             elif not _goes_on(begins[-1][1], head):
                 begins.append((_heading_start(body, begins[-1][0] + 1, index), head))
         elif begins[-1][1].announced and begins[-1][1].author is None and index <= begins[-1][0] + 3:
@@ -386,20 +388,18 @@ def _surname(author: str | None) -> str | None:
 def _first_head(blocks: Sequence[Block], court_author: str | None, kind: PartKind | None, *, known: bool) -> Head:
     """Kind and author of the opinion that begins with these blocks; a file may hold a dissent alone."""
     typed = blocks[0].kind or kind
+    found = separate_head(blocks[0].text) or own_words_head(blocks[0].text)
+    if found and not found.reports:
+        return _as_stated(blocks[0], found)
     if typed is None:
-        if found := separate_head(blocks[0].text) or own_words_head(blocks[0].text):
-            return found
         if not known:
             return Head("unknown", _author(blocks, court_author), doubt=_UNSIGNED)
         if any(is_plurality(block.text) for block in blocks[:4]):
             return Head("plurality", _author(blocks, court_author))
     kind = typed or "majority"
-    stated = separate_head(blocks[0].text)
-    author = (
-        blocks[0].author
-        or (stated.author if stated else None)
-        or _author(blocks, court_author if kind in {"majority", "plurality"} else None)
-    )
+    # Where the whole document is a dissent, its description names the dissent's author.
+    described = court_author if typed is None or blocks[0].kind in {None, "majority", "plurality"} else None
+    author = blocks[0].author or _author(blocks, described)
     return Head(kind, author, form=_court_form(blocks) if kind == "majority" else None)
 
 
@@ -433,10 +433,9 @@ def _head(body: Sequence[Block], index: int, speaking: Head) -> Head | None:
     block = body[index]
     if block.kind is not None:
         stated = separate_head(block.text)
-        named = block.author or (stated.author if stated else author_of(block.text))
-        return Head(
-            block.kind, named, announced=block.author is None and stated is None, form=stated.form if stated else None
-        )
+        if stated is not None and not stated.reports:
+            return _as_stated(block, stated)
+        return Head(block.kind, block.author or author_of(block.text), announced=block.author is None)
     if found := separate_head(block.text):
         if not found.reports or _opens(body, index):
             return found
@@ -457,6 +456,15 @@ def _head(body: Sequence[Block], index: int, speaking: Head) -> Head | None:
         doubt = f"“{line}” looks like the beginning of another opinion, but has no form that is known."
         return Head("unknown", None, doubt=doubt)
     return None
+
+
+def _as_stated(block: Block, head: Head) -> Head:
+    """The head with kind and author as the source's markup states them.
+
+    Markup that says `majority` over a line that says `dissenting` is the default of a program, and yields.
+    """
+    kind = head.kind if block.kind in {None, "majority", "unknown"} else block.kind
+    return replace(head, kind=kind or head.kind, author=block.author or head.author)
 
 
 def _goes_on(speaking: Head, head: Head) -> bool:
