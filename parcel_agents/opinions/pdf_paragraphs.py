@@ -11,7 +11,6 @@ from parcel_agents.opinions.headings import is_heading_line, separate_head
 from parcel_agents.opinions.line_ends import LineEnds
 from parcel_agents.opinions.pdf_lines import Line, Row
 from parcel_agents.opinions.pdf_notes import Type
-from parcel_agents.opinions.pdf_page import width_of
 
 _INDENT = 0.8
 """Type sizes by which a line must stand in or out to begin something new."""
@@ -149,9 +148,8 @@ class Paragraphs:
         return line.end - min(line.x, self.usual.margin) < _SHORT_SHARE * self.width
 
     def _fits_before(self, line: Line) -> bool:
-        word = line.text.split(" ", 1)[0]
         before = self._paragraph[-1]
-        return before.end + width_of(word, line.size) + 2 * line.size < self.usual.margin + self.width
+        return before.end + line.first + line.size < self.usual.margin + self.width
 
 
 def columns_of(rows: Sequence[Row], usual: Type) -> Iterator[Column]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import contextlib
 import io
+import math
 import random
 import textwrap
 from collections.abc import Callable, Sequence
@@ -24,6 +25,9 @@ from parcel_agents.opinions import load_opinion, pdf_file
 from parcel_agents.opinions.document import read_document
 from parcel_agents.opinions.line_ends import LineEnds
 from parcel_agents.opinions.pdf import read_pdf
+from parcel_agents.opinions.pdf_lines import rows_of
+from parcel_agents.opinions.pdf_page import Glyph, Run
+from parcel_agents.opinions.pdf_page import Sheet as Page
 from parcel_agents.types import Opinion
 
 LEFT, TOP, FOOT = 72, 700, 54
@@ -205,13 +209,36 @@ def test_line_numbers_of_pleading_paper_go(apart: bool) -> None:
     assert " ".join(paragraphs([page])) == " ".join(text)
 
 
-def test_ligatures_blanks_and_hyphens_become_plain() -> None:
-    from parcel_agents.opinions.pdf_lines import rows_of
-    from parcel_agents.opinions.pdf_page import Piece
-    from parcel_agents.opinions.pdf_page import Sheet as Read
+def set_in_type(text: str, *, gaps: dict[str, float] | None = None, size: float = 10.0) -> str:
+    """The line that glyphs make, each half its size wide; `gaps` moves the glyph behind some characters away.
 
-    sheet = Read(1, 612, 792, [Piece(72, 700, 12, "the o\ufb03ce \ufb01nds a twenty\u00adyear\u00a0toll", 180)])
-    assert rows_of(sheet)[0].text == "the office finds a twenty-year toll"
+    A blank takes no room of its own: `_` is one that the file has, for which the gap leaves room or does not.
+    """
+    x, blank, glyphs = 72.0, math.inf, []
+    for char in text:
+        if char in (gaps or {}):
+            blank = x if char == "_" else blank
+            x += size * (gaps or {})[char]
+        else:
+            glyphs.append(Glyph(char, x, x + size / 2, blank))
+            x, blank = x + size / 2, math.inf
+    return rows_of(Page(1, 612, 792, [Run(700, size, glyphs)]))[0].text
+
+
+@pytest.mark.parametrize(
+    ("text", "gaps", "expected"),
+    [
+        ("the|lock", {"|": 0.25}, "the lock"),  # no blank in the file
+        ("the_lock", {"_": 0.12}, "the lock"),  # a narrow one in a crowded line
+        ("the_c_ity", {"_": 0.0}, "thecity"),  # without room
+        ("l-o-c-k|t-o-l-l", {"-": 0.3, "|": 0.9}, "lock toll"),  # letters spaced out
+        ("k+e+r+n+e+d", {"+": 0.08}, "kerned"),
+        ("the|lo-ck", {"|": 0.3, "-": -0.05}, "the lock"),
+        ("’+”|he|said", {"+": 0.15, "|": 0.3}, "’” he said"),  # nested quotation marks stand apart
+    ],
+)
+def test_blanks_are_where_there_is_room_for_them(text: str, gaps: dict[str, float], expected: str) -> None:
+    assert set_in_type(text, gaps=gaps) == expected
 
 
 @pytest.mark.parametrize(
@@ -309,7 +336,7 @@ def test_file_with_an_owners_password_alone_is_read(tmp_path: Path) -> None:
     [
         ("MAX_PAGES", 1, "has 2 pages, too many"),
         ("MAX_CHARS", 99, "99 characters"),
-        ("MAX_PAGE_BYTES", 9, "page 1 is too"),
+        ("MAX_PAGE_CHARS", 9, "page 1 is too"),
     ],
 )
 def test_limits_hold(monkeypatch: pytest.MonkeyPatch, limit: str, value: int, reason: str) -> None:
@@ -322,7 +349,7 @@ def test_missing_library_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -
     real = builtins.__import__
 
     def without(name: str, *args: Any, **kwargs: Any) -> Any:
-        if name.split(".")[0] == "pypdf":
+        if name.split(".")[0] == "pypdfium2":
             raise ImportError(name)
         return real(name, *args, **kwargs)
 
