@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from parcel_agents.opinions.blocks import BlockWriter, Document
 from parcel_agents.opinions.line_ends import LineEnds
 from parcel_agents.opinions.pdf_file import read_sheets
-from parcel_agents.opinions.pdf_furniture import without_furniture
+from parcel_agents.opinions.pdf_furniture import without_furniture, without_watermarks
 from parcel_agents.opinions.pdf_lines import Line, rows_of
 from parcel_agents.opinions.pdf_notes import Page, PageNote, Type, take_notes
 from parcel_agents.opinions.pdf_paragraphs import Column, Paragraphs, columns_of
@@ -22,9 +22,10 @@ def read_pdf(data: bytes) -> Document:
 
     Raises:
         OpinionError: the file is no PDF, cut off, broken, encrypted or too large, or pages are pictures without text.
-        MissingDependencyError: pypdf is not installed.
+        MissingDependencyError: pypdfium2 is not installed.
     """
     sheets = read_sheets(data)
+    without_watermarks(sheets)
     cleaned = without_furniture(sheets, [rows_of(sheet) for sheet in sheets])
     usual = Type.of([[row.lines[0] for row in page.rows] for page in cleaned])
     pages = take_notes(cleaned, usual)
