@@ -23,6 +23,9 @@ _MIN_COLUMN_ROWS = 12
 """Rows with two texts beside each other that make a page of two columns; fewer are a letterhead or a table."""
 _REACH = 3.0
 _ENDED = re.compile(r"[.?!:;][)\]\"”’']*(?:\[FN[^\]]*\])*$")
+_UNFINISHED = re.compile(
+    r"(?:,|\b(?:a|an|and|as|at|by|for|from|in|joins?|of|on|or|that|the|to|whom|with))$", re.IGNORECASE
+)
 _ITEM = re.compile(r"(?:(?:[A-Z]|[IVX]{1,5}|\d{1,3})\.|[•–-]|\([a-z\d]{1,3}\)) +(?![a-z])")
 _WHOLE = re.compile(r"[.?!][)\]\"”’']*(?:\[FN[^\]]*\])*$")
 
@@ -133,8 +136,9 @@ class Paragraphs:
             return (short or first) and _WHOLE.search(self._paragraph[-1].text) is not None
         if len(self._paragraph) == 1:
             # The first line of a paragraph stands in, that of an entry in a list stands out.
-            goes_on = line.text[:1].islower() and not _ENDED.search(self._paragraph[-1].text)
-            return short and not goes_on
+            before = self._paragraph[-1].text
+            prose = line.text[:1].islower() and not _ENDED.search(before)
+            return short and not prose and not (step < 0 and _UNFINISHED.search(before))
         return True
 
     def _stands_in(self, line: Line) -> bool:
