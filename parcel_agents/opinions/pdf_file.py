@@ -11,6 +11,7 @@ from threading import Lock
 from typing import Any
 
 from parcel_agents.errors import MissingDependencyError, OpinionError
+from parcel_agents.opinions.pdf_damage import mend_encoding, mend_ligatures
 from parcel_agents.opinions.pdf_page import Sheet, read_sheet
 
 MAX_PAGES = 1_000
@@ -48,6 +49,8 @@ def read_sheets(data: bytes) -> list[Sheet]:
         if pages > MAX_PAGES:
             raise OpinionError(f"has {pages:,} pages, too many for one document (limit {MAX_PAGES:,}); split the file")
         sheets = list(_sheets(document))
+        mend_ligatures(document, sheets)
+    mend_encoding(sheets)
     _require_text(sheets)
     return sheets
 
@@ -79,7 +82,7 @@ def _sheets(document: Any) -> Iterator[Sheet]:
     chars = 0
     for index in range(len(document)):
         with closing(document[index]) as page:
-            sheet = read_sheet(page, index + 1, {}, MAX_PAGE_CHARS)
+            sheet = read_sheet(page, index + 1, MAX_PAGE_CHARS)
         chars += sum(len(run.glyphs) for run in sheet.runs)
         if chars > MAX_CHARS:
             raise OpinionError(f"holds more than {MAX_CHARS:,} characters, too many for one document; split the file")

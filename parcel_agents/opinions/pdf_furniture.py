@@ -35,7 +35,7 @@ _AT_END = re.compile(r"^(\d{1,4})\s|\s(\d{1,4})$")
 # The Supreme Court's running heads, and the stamp of the federal courts' filing system on every page.
 _KNOWN_HEAD = re.compile(
     r"""Cite\ as:\ \d+\ U\.\ ?S\.
-    | \(Slip\ Opinion\)
+    | \((?:Slip|Bench)\ Opinion\) | OCTOBER\ TERM,\ \d
     | (?:USCA\S*\ )?(?:Appellate\ )?Case:?\ ?\S*\d\S*\ .*\b(?:Document|Doc|DktEntry|Entry|Page|Filed)\b
     """,
     re.VERBOSE,

@@ -23,6 +23,8 @@ _FILED_BLANK = 0.07
 _THIN_BLANK = 0.22
 """The same between two quotation marks, which printers keep apart."""
 _QUOTES = frozenset("“”‘’\"'")
+_TWICE = 0.12
+"""Type sizes within which a glyph is drawn again to look bold."""
 _SMALL = 0.8
 _RAISED = 0.1
 _MAIN_SHARE = 0.1
@@ -107,6 +109,9 @@ def _line(cell: Sequence[tuple[Glyph, Run]]) -> Line:
     index = 0
     while index < len(cell):
         glyph, run = cell[index]
+        if index > 0 and glyph.text == cell[index - 1][0].text and glyph.x - cell[index - 1][0].x < _TWICE * size:
+            index += 1
+            continue
         room = (glyph.x - min(end, glyph.blank) - tracking) / min(run.size, size)
         quotes = text[-1:] in _QUOTES and glyph.text in _QUOTES
         blank = index > 0 and room > (_THIN_BLANK if quotes else _BLANK if glyph.blank == inf else _FILED_BLANK)

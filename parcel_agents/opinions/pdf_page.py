@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from ctypes import byref, c_double, c_float
 from dataclasses import dataclass, field
 from functools import cache
@@ -92,13 +92,12 @@ class Sheet:
         return sum(len(_LETTER.findall(run.text)) for run in self.runs)
 
 
-def read_sheet(page: Any, number: int, ligatures: Mapping[Place, str], limit: int) -> Sheet:
+def read_sheet(page: Any, number: int, limit: int) -> Sheet:
     """What stands on a page, upright whichever way the file turns it; text that runs across it is left out.
 
     Args:
         page: a page of pypdfium2.
         number: of the page, counted from 1.
-        ligatures: what glyphs say that their font's table misnames, by the place where they are drawn.
         limit: how many characters a page may have.
 
     Raises:
@@ -114,7 +113,7 @@ def read_sheet(page: Any, number: int, ligatures: Mapping[Place, str], limit: in
     try:
         if (chars := text.count_chars()) > limit:
             raise OpinionError(f"page {number} is too large ({chars:,} characters, limit {limit:,}); take it out")
-        sheet.runs.extend(_runs(text, turn, sheet, ligatures))
+        sheet.runs.extend(_runs(text, turn, sheet))
     finally:
         text.close()
     _take_drawings(page, turn, sheet)
@@ -131,15 +130,16 @@ def _upright(rotation: int, left: float, bottom: float, width: float, height: fl
     return turns.get(rotation, lambda x, y: (x - left, y - bottom))
 
 
-def _runs(text: Any, turn: Turn, sheet: Sheet, ligatures: Mapping[Place, str]) -> Iterator[Run]:
+def _runs(text: Any, turn: Turn, sheet: Sheet) -> Iterator[Run]:
     run: Run | None = None
-    for glyph, y, size in _glyphs(text, turn, ligatures):
+    for glyph, y, size in _glyphs(text, turn):
         if not (-size < y < sheet.height + size and -size < glyph.x < sheet.width + size):
             continue
         last = run.glyphs[-1] if run else None
         if run and last and abs(y - run.y) <= 0.05 * size and abs(size - run.size) <= 0.04 * size:
-            if glyph.x == last.x and glyph.text == last.text:
-                continue  # drawn twice to look bold
+            if (glyph.x, glyph.end) == (last.x, last.end):  # the letters of a ligature
+                run.glyphs[-1] = last._replace(text=last.text + glyph.text)
+                continue
             if -0.5 * size < glyph.x - last.end < size:
                 run.glyphs.append(glyph)
                 continue
@@ -150,7 +150,7 @@ def _runs(text: Any, turn: Turn, sheet: Sheet, ligatures: Mapping[Place, str]) -
         yield run
 
 
-def _glyphs(text: Any, turn: Turn, ligatures: Mapping[Place, str]) -> Iterator[tuple[Glyph, float, float]]:
+def _glyphs(text: Any, turn: Turn) -> Iterator[tuple[Glyph, float, float]]:
     """The glyphs of a page with base line and size; blanks are told by the next glyph."""
     import pypdfium2.raw as pdfium
 
@@ -182,8 +182,6 @@ def _glyphs(text: Any, turn: Turn, ligatures: Mapping[Place, str]) -> Iterator[t
         if char == " ":
             blank = min(blank, at)
             continue
-        if ligatures:
-            char = ligatures.get((round(x.value, 1), round(y.value, 1)), char)
         yield Glyph(char, min(near, far), max(near, far), blank), up, size
         blank = math.inf
 

@@ -99,7 +99,8 @@ class Paragraphs:
         before = self._paragraph[-1]
         alone, broken = len(self._paragraph) == 1, self._is_broken_before(line)
         ended = _ENDED.search(before.text) is not None
-        if (alone and _is_heading(before.text)) or (_is_heading(line.text) and (alone or ended or broken)):
+        headed = _is_heading(line.text) and (alone or ended or broken) and not _UNFINISHED.search(before.text)
+        if headed or (alone and _is_heading(before.text)):
             return True
         if not 1 / _NEW_SIZE <= line.size / max(before.size, 1.0) <= _NEW_SIZE:
             return ended or not self._new_page
@@ -210,4 +211,6 @@ def _whole(row: Row) -> Line:
 
 
 def _is_heading(text: str) -> bool:
+    if _UNFINISHED.search(text):
+        return False
     return is_heading_line(text) or (len(text) < 90 and separate_head(text) is not None)

@@ -241,6 +241,52 @@ def test_blanks_are_where_there_is_room_for_them(text: str, gaps: dict[str, floa
     assert set_in_type(text, gaps=gaps) == expected
 
 
+def file_of(text: str, *objects: str) -> bytes:
+    """A PDF of one page that shows a string in font 4, to which the objects from 4 on belong."""
+    stream = f"BT /F1 12 Tf 72 700 Td ({text}) Tj ET"
+    listed = [
+        "<</Type/Catalog/Pages 2 0 R>>",
+        "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<</Font<</F1 4 0 R>>>>"
+        f"/Contents {4 + len(objects)} 0 R>>",
+        *objects,
+        f"<</Length {len(stream)}>>stream\n{stream}\nendstream",
+    ]
+    body = "".join(f"{number} 0 obj\n{item}\nendobj\n" for number, item in enumerate(listed, 1))
+    return f"%PDF-1.4\n{body}trailer<</Root 1 0 R/Size {len(listed) + 1}>>\n%%EOF".encode("latin-1")
+
+
+TO_F = "/CIDInit /ProcSet findresource begin begincmap 2 beginbfchar <01> <0066> <02> <0066> endbfchar endcmap end"
+
+
+@pytest.mark.parametrize(
+    ("differences", "expected"),
+    [
+        ("/fi/fl", "The filed briefs reflect the scow of office"),
+        ("/g1/g2", "The fled briefs refect the scow of offce"),  # names that say nothing
+    ],
+)
+def test_ligature_that_the_table_calls_f_is_told_by_the_name_of_its_glyph(differences: str, expected: str) -> None:
+    widths = " ".join(["556 556", *["0"] * 29, "250", *["500"] * 90])
+    font = (
+        "<</Type/Font/Subtype/Type1/BaseFont/Times-Roman/FirstChar 1/LastChar 122/ToUnicode 5 0 R"
+        f"/Widths[{widths}]/Encoding<</Type/Encoding/BaseEncoding/WinAnsiEncoding/Differences[1{differences}]>>>>"
+    )
+    font = font.replace(" ".join(["500"] * 90), " ".join("333" if chr(33 + n) == "f" else "500" for n in range(90)))
+    table = f"<</Length {len(TO_F)}>>stream\n{TO_F}\nendstream"
+    data = file_of(r"The \001led briefs re\002ect the scow of of\001ce", font, table)
+    assert [block.text for block in read_pdf(data).blocks] == [expected]
+
+
+def test_marks_of_the_windows_code_page_that_were_read_as_those_of_the_macintosh_are_read_again() -> None:
+    lines = [f"ìThe keeperís toll,î it was said, is in ß {n} of the charter" for n in range(9)]
+    page = Sheet()
+    for line in lines:
+        page.line(line)
+    assert "“The keeper’s toll,” it was said, is in § 4" in " ".join(paragraphs([page]))
+    assert "El niño, così fan tutte" in " ".join(paragraphs([Sheet().lines(f"El niño, così fan tutte. {FILLER}.")]))
+
+
 @pytest.mark.parametrize(
     ("lines", "expected"),
     [
