@@ -27,6 +27,8 @@ _TWICE = 0.12
 """Type sizes within which a glyph is drawn again to look bold."""
 _SMALL = 0.8
 _RAISED = 0.1
+_RAISED_MOST = 0.55
+_MARGIN_MARK = re.compile(r"\[?¶ ?\d{1,4}\]?|\[\*\d{1,4}\]")
 _MAIN_SHARE = 0.1
 """Type of which a line has less than this share is an initial or a figure and not the line's own."""
 _CALL = re.compile(r"\d{1,3}|[*†‡§]{1,3}")
@@ -79,11 +81,26 @@ def rows_of(sheet: Sheet) -> list[Row]:
     groups: list[list[Run]] = []
     for run in sorted(_without_line_numbers(sheet.runs, sheet.width), key=lambda run: -run.y):
         main = max(groups[-1], key=lambda other: other.size) if groups else None
-        if main and abs(main.y - run.y) <= _SAME_ROW * min(main.size, run.size):
+        if main and main.y - run.y <= _reach(main, run):
             groups[-1].append(run)
         else:
             groups.append([run])
-    return _without_leading_numbers([Row(lines) for group in groups if (lines := tuple(_lines(group)))])
+    return _without_leading_numbers([Row(_with_margin(list(_lines(group)))) for group in groups])
+
+
+def _reach(above: Run, below: Run) -> float:
+    """How far below a run another may stand and still be on its line; the upper one may be a raised figure."""
+    raised = above.size <= _SMALL * below.size and _CALL.fullmatch(above.text)
+    return _RAISED_MOST * below.size if raised else _SAME_ROW * min(above.size, below.size)
+
+
+def _with_margin(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """The lines of a row; a paragraph's number in the margin leads its line, a page's goes (the page has it, too)."""
+    first = lines[0]
+    if len(lines) < 2 or not _MARGIN_MARK.fullmatch(first.text):
+        return tuple(lines)
+    following = lines[1] if first.text.startswith("[*") else replace(lines[1], text=f"{first.text} {lines[1].text}")
+    return (following, *lines[2:])
 
 
 def _lines(runs: Sequence[Run]) -> Iterator[Line]:

@@ -16,6 +16,7 @@ _INDENT = 0.8
 """Type sizes by which a line must stand in or out to begin something new."""
 _GAP = 1.3
 """A distance of lines larger than the usual one by this factor separates paragraphs."""
+_OFF_CENTRE = 1.5
 _NEW_SIZE = 1.15
 _SHORT_SHARE = 0.7
 """A line shorter than this share of the column ends a paragraph or was broken on purpose."""
@@ -108,7 +109,16 @@ class Paragraphs:
             return self._is_new_on_page(line, short=broken)
         if _ITEM.match(line.text) and self._fits_before(line):
             return True
+        if self._is_centred(before) != self._is_centred(line) and abs(before.x - line.x) > _INDENT * line.size:
+            if ended or broken or (alone and line.text[:1].isupper()):
+                return not _UNFINISHED.search(before.text)
         return self._is_apart(line) or self._is_indented(line, before.x, short=broken)
+
+    def _is_centred(self, line: Line) -> bool:
+        """True if as much room stands before the line as behind it, on both sides more than a paragraph's first has."""
+        before, behind = line.x - self.usual.margin, self.usual.margin + self.width - line.end
+        least = max(self.usual.indent - self.usual.margin, 0.0) + line.size / 2
+        return min(before, behind) > least and abs(before - behind) < _OFF_CENTRE * line.size
 
     def _is_apart(self, line: Line) -> bool:
         """True if a wider gap than usual stands above the line."""
