@@ -27,6 +27,7 @@ _ENDED = re.compile(r"[.?!:;][)\]\"”’']*(?:\[FN[^\]]*\])*$")
 _UNFINISHED = re.compile(
     r"(?:,|\b(?:a|an|and|as|at|by|for|from|in|joins?|of|on|or|that|the|to|whom|with))$", re.IGNORECASE
 )
+_LAST_CALL = re.compile(r"(?:\[FN[^\]]*\])+$")
 _ITEM = re.compile(r"(?:(?:[A-Z]|[IVX]{1,5}|\d{1,3})\.|[•–-]|\([a-z\d]{1,3}\)) +(?![a-z])")
 _WHOLE = re.compile(r"[.?!][)\]\"”’']*(?:\[FN[^\]]*\])*$")
 
@@ -109,9 +110,9 @@ class Paragraphs:
             return self._is_new_on_page(line, short=broken)
         if _ITEM.match(line.text) and self._fits_before(line):
             return True
-        if self._is_centred(before) != self._is_centred(line) and abs(before.x - line.x) > _INDENT * line.size:
-            if ended or broken or (alone and line.text[:1].isupper()):
-                return not _UNFINISHED.search(before.text)
+        centred = self._is_centred(before) != self._is_centred(line) and abs(before.x - line.x) > _INDENT * line.size
+        if centred and (ended or broken or (alone and line.text[:1].isupper())):
+            return not _UNFINISHED.search(before.text)
         return self._is_apart(line) or self._is_indented(line, before.x, short=broken)
 
     def _is_centred(self, line: Line) -> bool:
@@ -221,6 +222,7 @@ def _whole(row: Row) -> Line:
 
 
 def _is_heading(text: str) -> bool:
+    text = _LAST_CALL.sub("", text)
     if _UNFINISHED.search(text):
         return False
     return is_heading_line(text) or (len(text) < 90 and separate_head(text) is not None)
