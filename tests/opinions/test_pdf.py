@@ -7,6 +7,7 @@ import contextlib
 import io
 import math
 import random
+import re
 import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -195,6 +196,111 @@ def test_running_heads_go_though_their_figures_change(tmp_path: Path) -> None:
     assert "Opinion of" not in read.text
     assert "dissenting" not in read.text
     assert "13 times" in read.text
+
+
+def slip_opinion() -> list[Sheet]:
+    """Six pages as the Supreme Court prints them; the voices change with the second line of the running head."""
+    heads = [
+        "Syllabus",
+        "Opinion of the Court",
+        "Opinion of the Court",
+        "FERRER, J., dissenting",
+        "HALE, J., dissenting",
+    ]
+    pages = [
+        Sheet().at(LEFT, 750, "(Slip Opinion)").at(400, 750, "1").at(280, 730, "Syllabus"),
+        *(
+            Sheet()
+            .at(LEFT, 750, f"Cite as: 555 U. S. ____ (2009) {n}" if n % 2 else f"{n} ARDEN v. BRILL")
+            .at(280, 730, head)
+            for n, head in enumerate(heads[1:], 2)
+        ),
+    ]
+    syllabus, court, more, dissent, other = pages
+    syllabus.lines(f"Held: {FILLER}. Pp. 2-3.", size=9, gap=11)
+    syllabus.lines(f"1. {MORE}. Pp. 2-3.", size=9, gap=11).lines(f"2. {FILLER}. P. 3.", size=9, gap=11)
+    court.line("JUSTICE ARDEN delivered the opinion of the Court.*", x=108).lines(f"{FILLER}. {MORE}. {FILLER}.")
+    court.down(20).line("———————", size=9, gap=12).line("*Together with No. 7, Brill v. Arden.", x=80, size=9, gap=11)
+    more.lines(f"{MORE}. {FILLER}.").called("The toll was paid.", "1", "The lock was shut.")
+    more.line("———————", size=9, gap=12).at(80, more.y + 3, "1", 6).line(f"{MORE}.", x=86, size=9, gap=11)
+    for page, name in ((dissent, "FERRER"), (other, "HALE")):
+        page.line("SUPREME COURT OF THE UNITED STATES", x=180, gap=40)
+        page.line(f"JUSTICE {name}, dissenting.", x=108).lines(f"{MORE}. {FILLER}.")
+    return pages
+
+
+def test_slip_opinion_of_the_supreme_court_keeps_no_running_head_and_ties_its_notes(tmp_path: Path) -> None:
+    read = opinion(tmp_path, drawn(slip_opinion()))
+    assert not re.search(r"Cite as|Slip Opinion|ARDEN v\.|Syllabus|Opinion of the|, J\., diss|————", read.text)
+    assert [mark.page for mark in read.pages if mark.offset < read.parts[-1].start][:5] == [
+        "*1",
+        "*2",
+        "*3",
+        "*4",
+        "*5",
+    ]
+    notes = [(part.kind, part.footnote) for part in read.parts if part.footnote]
+    assert notes == [("majority", "*"), ("majority", "1")]
+    assert [part.kind for part in read.parts if part.footnote is None] == ["front", "majority", "dissent", "dissent"]
+
+
+def test_syllabus_in_small_type_is_paragraphs_and_no_note(tmp_path: Path) -> None:
+    blocks = read_pdf(drawn(slip_opinion())).blocks
+    assert [block.text.split()[0] for block in blocks[:3]] == ["Held:", "1.", "2."]
+    assert not any(block.note for block in blocks[:3])
+
+
+def test_stamp_of_the_filing_system_goes_even_from_a_short_file(tmp_path: Path) -> None:
+    stamp = "Case 1:24-cv-00063-QRS Document 49-1 Filed 02/02/25 Page {} of 2 PageID #: 1234"
+    pages = [Sheet().at(60, 775, stamp.format(n), 9).lines(f"{text}.") for n, text in ((1, FILLER), (2, MORE))]
+    assert paragraphs(pages) == [f"{FILLER}.", f"{MORE}."]
+
+
+def test_words_across_or_behind_every_page_go() -> None:
+    def proof(canvas: Canvas, number: int) -> None:
+        canvas.setFont("Times-Roman", 40)
+        canvas.drawString(100, 560, "Page Proof Pending Publication")
+        canvas.saveState()
+        canvas.rotate(45)
+        canvas.drawString(300, 100, "DRAFT")
+        canvas.restoreState()
+
+    texts = [f"{FILLER}.", f"{MORE}.", f"And {FILLER.lower()}."]
+    data = drawn([Sheet(y=600).lines(text) for text in texts], draw=proof)
+    assert [block.text for block in read_pdf(data).blocks] == texts
+
+
+def test_number_of_a_paragraph_in_the_margin_leads_it() -> None:
+    page = Sheet().lines(f"{FILLER}. {MORE}.")
+    page.at(24, page.y, "¶ 2", 10).lines(f"{MORE}. {FILLER}.")
+    assert paragraphs([page])[1].startswith("¶ 2 Nothing in the charter")
+
+
+@pytest.mark.parametrize(
+    ("above", "below"),
+    [
+        ("Before Quist, Hale and Rowley, Circuit Judges.", None),
+        ("No. 06-278. Argued March 19, 2007. Decided June 25, 2007", None),
+        (None, "Background"),
+    ],
+)
+def test_centred_line_is_a_block_of_its_own(above: str | None, below: str | None) -> None:
+    page = Sheet()
+    for text in (above, None, below, None):
+        if text:
+            page.line(text, x=272 - stringWidth(text, "Times-Roman", 12) / 2)
+        else:
+            page.lines(f"{FILLER}. {MORE}.")
+    read = paragraphs([page])
+    assert [text for text in (above, below) if text] == [text for text in read if not text.startswith("The barge")]
+
+
+def test_heading_that_fills_its_line_goes_on_in_the_next() -> None:
+    page = Sheet().line("JUSTICE HALE, with whom JUSTICE QUIST and JUSTICE ROWLEY join as to", x=108)
+    page.line("Parts I and II, dissenting.").lines(f"{FILLER}. {MORE}.")
+    head, text = paragraphs([page])
+    assert head.endswith("join as to Parts I and II, dissenting.")
+    assert text.startswith("The barge")
 
 
 @pytest.mark.parametrize("apart", [True, False])
