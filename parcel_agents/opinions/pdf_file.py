@@ -20,7 +20,6 @@ MAX_PAGE_CHARS = 200_000
 """A page with more characters than this is no page of an opinion; placing them would take long."""
 MIN_LETTERS = 10
 """A text layer with fewer letters than this holds a stamp or a page number and not the text of the pages."""
-_SCAN_SHARE = 0.5
 _EOF = b"%%EOF"
 _TAIL = 4_096
 """Bytes at the end of the file within which its end mark must stand."""
@@ -94,8 +93,15 @@ def _require_text(sheets: Sequence[Sheet]) -> None:
         raise OpinionError(
             f"has {len(sheets)} page{'s' * (len(sheets) > 1)} but no text: it is a scan; run OCR first (ocrmypdf)"
         )
-    # An opinion that is read in part would look like one that says nothing of the matter.
-    scans = [sheet.number for sheet in sheets if sheet.picture and not sheet.letters]
+    require_no_scans([sheet.number for sheet in sheets if sheet.picture and not sheet.letters])
+
+
+def require_no_scans(scans: Sequence[int]) -> None:
+    """Refuse pages, named by their numbers, that are pictures without text.
+
+    Raises:
+        OpinionError: there are such pages; read in part, an opinion would look like one that says nothing of a matter.
+    """
     if scans:
         named = ", ".join(str(number) for number in scans[:10]) + (" ..." if len(scans) > 10 else "")
         pages = f"page {named} is a picture" if len(scans) == 1 else f"pages {named} are pictures"

@@ -16,6 +16,11 @@ _SAME_ROW = 0.6
 """Runs whose base lines are closer than this share of the smaller type's size stand on one line."""
 _CELL_GAP = 2.2
 """Type sizes between two texts on one line that are no part of one sentence."""
+_COLUMN_GAP = 0.9
+"""The same where most lines of a page leave room in one place."""
+_MIN_COLUMN_ROWS = 12
+_COLUMN_SHARE = 0.6
+_MIDDLE = 0.15
 _BLANK = 0.115
 """Type sizes between two glyphs that are a blank; letters that are spaced out stand farther apart throughout."""
 _FILED_BLANK = 0.07
@@ -85,7 +90,24 @@ def rows_of(sheet: Sheet) -> list[Row]:
             groups[-1].append(run)
         else:
             groups.append([run])
-    return _without_leading_numbers([Row(_with_margin(list(_lines(group)))) for group in groups])
+    gutter = _gutter(groups, sheet.width)
+    return _without_leading_numbers([Row(_with_margin(list(_lines(group, gutter)))) for group in groups])
+
+
+def _gutter(groups: Sequence[Sequence[Run]], width: float) -> float:
+    """Where the narrow gap between two columns stands, in which most lines leave room; infinite if there is none."""
+    room: Counter[int] = Counter()
+    reaches: list[tuple[float, float]] = []
+    for group in groups:
+        places = sorted((run.x, run.end, run.size) for run in group)
+        reaches.append((places[0][0], max(end for _, end, _ in places)))
+        for (_, end, size), (x, _, _) in pairwise(places):
+            if x - end >= _COLUMN_GAP * size:
+                room.update(range(int(end) + 1, int(x)))
+    middle = [x for x in room if abs(x - width / 2) < _MIDDLE * width]
+    best = max(middle, key=lambda x: room[x], default=0)
+    across = sum(1 for start, end in reaches if start < best < end)
+    return best if room[best] >= max(_MIN_COLUMN_ROWS, _COLUMN_SHARE * across) else inf
 
 
 def _reach(above: Run, below: Run) -> float:
@@ -103,12 +125,14 @@ def _with_margin(lines: Sequence[Line]) -> tuple[Line, ...]:
     return (following, *lines[2:])
 
 
-def _lines(runs: Sequence[Run]) -> Iterator[Line]:
+def _lines(runs: Sequence[Run], gutter: float) -> Iterator[Line]:
     """The lines of a row, which wide gaps separate."""
     drawn = sorted(((glyph, run) for run in runs for glyph in run.glyphs), key=lambda one: (one[0].x + one[0].end) / 2)
     cell: list[tuple[Glyph, Run]] = []
     for glyph, run in drawn:
-        if cell and glyph.x - cell[-1][0].end > _CELL_GAP * max(min(run.size, cell[-1][1].size), 6.0):
+        size = max(min(run.size, cell[-1][1].size), 6.0) if cell else 0.0
+        gap = _COLUMN_GAP if cell and cell[-1][0].end <= gutter <= glyph.x else _CELL_GAP
+        if cell and glyph.x - cell[-1][0].end > gap * size:
             yield _line(cell)
             cell = []
         cell.append((glyph, run))

@@ -107,7 +107,7 @@ def take_notes(pages: Sequence[CleanPage], usual: Type) -> list[Page]:
 
 def _with_sign(rows: Sequence[Row], sign: str) -> list[Row]:
     """The rows of text, in which the first such sign behind a word calls the note; many are not raised."""
-    calls = re.compile(rf"(?<=[^\W_]|[.,;:)\]”’\"]){re.escape(sign)}(?![\w*†‡])")
+    calls = re.compile(rf"(?<=[^\W_]|[.,;:?!)\]”’\"]){re.escape(sign)}(?![\w*†‡])")
     found = list(rows)
     for index, row in enumerate(rows):
         for place, line in enumerate(row.lines):

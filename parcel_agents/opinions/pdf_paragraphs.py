@@ -57,6 +57,8 @@ class Paragraphs:
 
     def begin_page(self, mark: str | None) -> None:
         """Note the page's number where its text begins; a paragraph goes on across it."""
+        if self._new_page and self._mark is not None:
+            self.writer.mark("slip_page", self._mark)  # a page of footnotes alone
         self._new_page = True
         self._mark = mark
 

@@ -419,11 +419,13 @@ def test_word_of_no_evidence_is_joined_only_where_the_document_divides_words() -
     assert LineEnds.of(["a law-", "abiding keeper", *["of the lock"] * 80]).joined("a law-", "abiding") == "a law-"
 
 
-def test_text_in_two_columns_is_read_one_after_the_other() -> None:
+@pytest.mark.parametrize("gap", [60, 12])
+def test_text_in_two_columns_is_read_one_after_the_other(gap: int) -> None:
     page = Sheet()
-    left, right = textwrap.wrap(f"{FILLER}. {MORE}. {FILLER}.", 25), textwrap.wrap(f"{MORE}. {FILLER}. {MORE}.", 25)
+    left, right = textwrap.wrap(f"{FILLER}. {MORE}. " * 4, 45), textwrap.wrap(f"{MORE}. {FILLER}. " * 4, 45)
+    second_column = LEFT + max(stringWidth(line, "Times-Roman", 10) for line in left) + gap
     for first, second in zip(left, right, strict=False):
-        page.at(LEFT, page.y, first, 10).line(second, x=330, size=10, gap=12)
+        page.at(LEFT, page.y, first, 10).line(second, x=second_column, size=10, gap=12)
     text = " ".join(paragraphs([page]))
     assert text.index(left[-2]) < text.index(right[0])
 
@@ -445,6 +447,14 @@ def picture(canvas: Canvas, number: int) -> None:
 
     if number == 1:
         canvas.drawImage(ImageReader(Image.new("L", (8, 8))), 0, 0, 600, 700)
+
+
+def test_scanned_page_with_a_stamp_on_it_is_a_scan(tmp_path: Path) -> None:
+    stamp = "Case 1:24-cv-00063-QRS Document 49-1 Filed 02/02/25 Page {} of 2"
+    pages = [Sheet().at(60, 775, stamp.format(n), 9) for n in (1, 2)]
+    pages[0].lines(f"{FILLER}.")
+    with pytest.raises(OpinionError, match="page 2 is a picture without text"):
+        opinion(tmp_path, drawn(pages, draw=picture))
 
 
 def encrypted(data: bytes, user: str, algorithm: str = "RC4-128") -> bytes:
