@@ -10,11 +10,14 @@ from collections.abc import Sequence
 
 from parcel_agents.opinions.blocks import BlockWriter, Document
 from parcel_agents.opinions.line_ends import LineEnds
-from parcel_agents.opinions.pdf_file import read_sheets
-from parcel_agents.opinions.pdf_furniture import without_furniture
+from parcel_agents.opinions.pdf_file import read_sheets, require_no_scans
+from parcel_agents.opinions.pdf_furniture import without_furniture, without_watermarks
 from parcel_agents.opinions.pdf_lines import Line, rows_of
 from parcel_agents.opinions.pdf_notes import Page, PageNote, Type, take_notes
 from parcel_agents.opinions.pdf_paragraphs import Column, Paragraphs, columns_of
+
+_SCAN_SHARE = 0.5
+"""A picture that covers more of a page than this is the page."""
 
 
 def read_pdf(data: bytes) -> Document:
@@ -22,10 +25,13 @@ def read_pdf(data: bytes) -> Document:
 
     Raises:
         OpinionError: the file is no PDF, cut off, broken, encrypted or too large, or pages are pictures without text.
-        MissingDependencyError: pypdf is not installed.
+        MissingDependencyError: pypdfium2 is not installed.
     """
     sheets = read_sheets(data)
+    without_watermarks(sheets)
     cleaned = without_furniture(sheets, [rows_of(sheet) for sheet in sheets])
+    # A stamp over the picture of a page is no text of it.
+    require_no_scans([page.sheet.number for page in cleaned if page.sheet.picture > _SCAN_SHARE and not page.rows])
     usual = Type.of([[row.lines[0] for row in page.rows] for page in cleaned])
     pages = take_notes(cleaned, usual)
     lines = [line for page in pages for row in page.rows for line in row.lines]

@@ -17,6 +17,7 @@ _SMALLER = 0.93
 _CLOSER = 0.75
 _GAP = 1.25
 _LABEL = re.compile(r"(?P<label>\d{1,3}|[*†‡]{1,3})[.)]?(?:\s+|(?<=[*†‡.)]))(?P<text>[^\Wa-z\d_].*|[\"“‘'(\[§].*)")
+_DASHES = re.compile(r"[—–_]{3,40}")
 _SENTENCE_END = re.compile(r"[.?!:][)\]\"”’']*$")
 _RULE_SHARE = 0.75
 """The rule over footnotes stands below this share of the page's height."""
@@ -79,23 +80,44 @@ class Page:
 
 def take_notes(pages: Sequence[CleanPage], usual: Type) -> list[Page]:
     """The pages with their footnotes apart."""
+    feet = _Feet(
+        usual,
+        ruled=any(_dashes(page, usual) is not None for page in pages),
+        raised=any(line.label is not None for page in pages for row in page.rows for line in row.lines),
+    )
     taken: list[Page] = []
-    last: PageNote | None = None
-    number = 0
     for page in pages:
-        foot = _foot(page, usual, number, last)
+        foot = feet.begin(page)
         notes: list[PageNote] = []
-        for line in (line for row in page.rows[foot:] for line in row.lines):
-            label, rest = _label(line, number)
+        for line in (line for row in page.rows[foot:] for line in row.lines if not _DASHES.fullmatch(line.text)):
+            label, rest = feet.label(line)
             if label is not None:
                 notes.append(PageNote(label, page.label, [replace(line, text=rest, label=None)] if rest else []))
-                number = int(label) if label.isdigit() else number
+                feet.number = int(label) if label.isdigit() else feet.number
             else:
                 notes = notes or [PageNote(None, page.label)]
                 notes[-1].lines.append(line)
-        last = notes[-1] if notes else None
-        taken.append(Page(page.label, tuple(_with_call(row) for row in page.rows[:foot]), tuple(notes)))
+        feet.last = notes[-1] if notes else None
+        rows = [_with_call(row) for row in page.rows[:foot]]
+        for sign in (note.label for note in notes if note.label and not note.label.isdigit()):
+            rows = _with_sign(rows, sign)
+        taken.append(Page(page.label, tuple(rows), tuple(notes)))
     return taken
+
+
+def _with_sign(rows: Sequence[Row], sign: str) -> list[Row]:
+    """The rows of text, in which the first such sign behind a word calls the note; many are not raised."""
+    calls = re.compile(rf"(?<=[^\W_]|[.,;:?!)\]”’\"]){re.escape(sign)}(?![\w*†‡])")
+    found = list(rows)
+    for index, row in enumerate(rows):
+        for place, line in enumerate(row.lines):
+            if f"[FN{sign}]" in line.text:
+                return found
+            if calls.search(line.text):
+                called = replace(line, text=calls.sub(f"[FN{sign}]", line.text, count=1))
+                found[index] = Row((*row.lines[:place], called, *row.lines[place + 1 :]))
+                return found
+    return found
 
 
 def _with_call(row: Row) -> Row:
@@ -110,54 +132,95 @@ def _most(counted: Mapping[float, int], otherwise: float) -> float:
     return max(counted, key=lambda value: (counted[value], -value)) if counted else otherwise
 
 
-def _label(line: Line, last: int) -> tuple[str | None, str]:
-    """The label that begins a note with this line, and the text behind it."""
-    if line.label is not None:
-        return line.label, line.text
-    found = _LABEL.fullmatch(line.text)
-    if found and (not found["label"].isdigit() or int(found["label"]) in {last + 1, 1}):
-        return found["label"], found["text"]
-    return None, line.text
+@dataclass
+class _Feet:
+    """Finds where the notes of each page begin, page after page."""
+
+    usual: Type
+    ruled: bool
+    """True if rows of dashes stand over the notes; then they do so on every page."""
+    raised: bool
+    """True if labels are raised; then no other figure is one."""
+    number: int = 0
+    """The last note's number."""
+    last: PageNote | None = None
+    """The note that may go on, on the next page."""
+
+    def label(self, line: Line) -> tuple[str | None, str]:
+        """The label that begins a note with this line, and the text behind it."""
+        if line.label is not None:
+            return line.label, line.text
+        found = _LABEL.fullmatch(line.text)
+        if found and (
+            not found["label"].isdigit() or (not self.raised and int(found["label"]) in {self.number + 1, 1})
+        ):
+            return found["label"], found["text"]
+        return None, line.text
+
+    def begin(self, page: CleanPage) -> int:
+        """The index of the row with which the notes of a page begin; the number of rows if there are none."""
+        rows = page.rows
+        if self.ruled:
+            dashes = _dashes(page, self.usual)
+            return len(rows) if dashes is None else dashes
+        labelled = self._first_label(page)
+        ruled = self._below_rule(page, labelled)
+        if ruled is not None:
+            return ruled
+        return _continued(rows, len(rows) if labelled is None else labelled, self.usual, self.last)
+
+    def _first_label(self, page: CleanPage) -> int | None:
+        for index, row in enumerate(page.rows):
+            line = row.lines[0]
+            smaller = all(_is_small(below, self.usual) for below in page.rows[index:])
+            if line.label is not None and line.text and (smaller or (index > 0 and self._is_set_apart(page, index))):
+                return index
+            if index > 0 and smaller and self.label(line)[0] is not None and _is_text(page.rows[:index], self.usual):
+                return index
+        return None
+
+    def _is_set_apart(self, page: CleanPage, index: int) -> bool:
+        """True if a gap stands above the row, or its lines are closer than those of the text."""
+        rows = page.rows
+        closer = index + 1 < len(rows) and rows[index].y - rows[index + 1].y <= _CLOSER * self.usual.leading
+        apart = rows[index - 1].y - rows[index].y >= _GAP * self.usual.leading
+        return closer or apart or _is_small(rows[index], self.usual)
+
+    def _below_rule(self, page: CleanPage, labelled: int | None) -> int | None:
+        """The first row below the rule that separates the notes, where one is drawn."""
+        for rule in sorted(page.sheet.rules, key=lambda rule: rule.y):
+            below = next((index for index, row in enumerate(page.rows) if row.y < rule.y), None)
+            if below is None or rule.y > _RULE_SHARE * page.sheet.height or _underlines(rule, page.rows):
+                continue
+            begins = page.rows[below].lines[0]
+            if abs(begins.x - rule.x) > 2 * begins.size + 24:
+                continue
+            if labelled == below or (self.last is not None and (labelled is None or labelled > below)):
+                return below
+            if labelled is None and self.label(begins)[0] is not None:
+                return below
+        return None
 
 
-def _foot(page: CleanPage, usual: Type, number: int, last: PageNote | None) -> int:
-    """The index of the row with which the notes of a page begin; the number of rows if there are none."""
-    rows = page.rows
-    labelled = _first_label(page, usual, number)
-    ruled = _below_rule(page, labelled, last)
-    if ruled is not None:
-        return ruled
-    end = len(rows) if labelled is None else labelled
-    return _continued(rows, end, usual, last)
-
-
-def _first_label(page: CleanPage, usual: Type, number: int) -> int | None:
+def _dashes(page: CleanPage, usual: Type) -> int | None:
+    """The row of dashes at the margin under which all is set smaller; None if the page has none."""
     for index, row in enumerate(page.rows):
         line = row.lines[0]
-        if line.label is not None and line.text and (index > 0 or line.size <= _SMALLER * usual.size):
-            return index
-        smaller = line.size <= _SMALLER * usual.size and all(
-            below.lines[0].size <= _SMALLER * usual.size for below in page.rows[index:]
-        )
-        if index > 0 and smaller and _label(line, number)[0] is not None:
-            return index
+        if len(row.lines) == 1 and _DASHES.fullmatch(line.text) and line.x < usual.margin + 3 * usual.size:
+            below = page.rows[index + 1 :]
+            if below and all(_is_small(one, usual) for one in below):
+                return index
     return None
 
 
-def _below_rule(page: CleanPage, labelled: int | None, last: PageNote | None) -> int | None:
-    """The first row below the rule that separates the notes, where one is drawn."""
-    for rule in sorted(page.sheet.rules, key=lambda rule: rule.y):
-        below = next((index for index, row in enumerate(page.rows) if row.y < rule.y), None)
-        if below is None or rule.y > _RULE_SHARE * page.sheet.height or _underlines(rule, page.rows):
-            continue
-        begins = page.rows[below].lines[0]
-        if abs(begins.x - rule.x) > 2 * begins.size + 24:
-            continue
-        if labelled == below or (last is not None and (labelled is None or labelled > below)):
-            return below
-        if labelled is None and _label(begins, 0)[0] is not None:
-            return below
-    return None
+def _is_small(row: Row, usual: Type) -> bool:
+    return row.lines[0].size <= _SMALLER * usual.size
+
+
+def _is_text(rows: Sequence[Row], usual: Type) -> bool:
+    """True if most of what the rows hold is set as the text is: a syllabus in small type has no notes below."""
+    chars = [(len(row.text), _is_small(row, usual)) for row in rows]
+    return sum(count for count, small in chars if not small) > sum(count for count, small in chars if small)
 
 
 def _underlines(rule: Rule, rows: Sequence[Row]) -> bool:
@@ -178,7 +241,7 @@ def _continued(rows: Sequence[Row], end: int, usual: Type, last: PageNote | None
     if start == end:
         return end
     text = " ".join(row.text for row in rows[start:end])
-    smaller = all(row.lines[0].size <= _SMALLER * usual.size for row in rows[start:end])
+    smaller = all(_is_small(row, usual) for row in rows[start:end]) and _is_text(rows[:start], usual)
     unfinished = not _SENTENCE_END.search(last.lines[-1].text)
     if smaller or unfinished:
         return start
@@ -190,7 +253,7 @@ def _continued(rows: Sequence[Row], end: int, usual: Type, last: PageNote | None
 def _is_note_type(rows: Sequence[Row], index: int, end: int, usual: Type) -> bool:
     """True if a row is set as notes are: smaller than the text, or closer and with a gap above them all."""
     line = rows[index].lines[0]
-    if line.size <= _SMALLER * usual.size:
+    if _is_small(rows[index], usual):
         return True
     if line.size > usual.size * 1.05 or line.x > usual.margin + 2 * usual.size:
         return False

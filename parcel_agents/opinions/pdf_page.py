@@ -1,44 +1,67 @@
-"""PDF: what stands on a page: pieces of text with their places, drawn lines, pictures."""
+"""PDF: what PDFium draws on a page: runs of glyphs with their places, drawn lines, pictures."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator
+from ctypes import byref, c_double, c_float
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    from pypdf import PageObject
+from parcel_agents.errors import OpinionError
+from parcel_agents.opinions.characters import clean
 
 _LETTER = re.compile(r"[^\W\d_]")
-_NARROW = frozenset("iljtfrI.,;:!'’‘()[]|-/ ")
-_WIDE = frozenset("mwMW—@%&")
-_USUAL_LETTER = 440.0
-"""Thousandths of the type's size that a small letter is wide on average."""
-_MIN_TOLD = 5
 _MIN_RULE = 36.0
 _MAX_RULE_HEIGHT = 2.0
+_MAX_DEPTH = 8
+"""Forms within forms deeper than this draw no rule that matters."""
+_LEVEL = 0.02
+"""Text whose base line rises or falls by more than this share of its length runs across the page."""
+# PDFium writes U+0002 for a hyphen at a line's end; a hyphen that is drawn is one, whatever a font's table calls it.
+_GLYPHS = {
+    "\u0002": "-", "\u00ad": "-", "\u2010": "-", "\u2011": "-", "\ufffe": "-",
+    "ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st",
+}  # fmt: skip
 
-Matrix = tuple[float, float, float, float, float, float]
-_UNIT: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+Place = tuple[float, float]
+Turn = Callable[[float, float], Place]
 
 
-@dataclass(frozen=True)
-class Piece:
-    """Text that stands in one place, in points; `y` is its base line and grows upwards."""
+class Glyph(NamedTuple):
+    """A drawn character: from where to where it reaches, in points."""
 
+    text: str
     x: float
+    end: float
+    blank: float
+    """Where a blank begins that the file has before it, whether or not there is room for one; else infinite."""
+
+
+@dataclass
+class Run:
+    """Glyphs of one size on one base line, in the order of the file; `y` grows upwards."""
+
     y: float
     size: float
-    text: str
-    width: float = 0.0
-    """About how wide it is, without blanks at its end."""
+    glyphs: list[Glyph]
+
+    @property
+    def x(self) -> float:
+        """Where it begins."""
+        return self.glyphs[0].x
 
     @property
     def end(self) -> float:
-        """About where it ends on the right."""
-        return self.x + self.width
+        """Where it ends."""
+        return self.glyphs[-1].end
+
+    @property
+    def text(self) -> str:
+        """Its characters without blanks."""
+        return "".join(glyph.text for glyph in self.glyphs)
 
 
 @dataclass(frozen=True)
@@ -58,144 +81,140 @@ class Sheet:
     """Counted from 1."""
     width: float
     height: float
-    pieces: list[Piece] = field(default_factory=list)
+    runs: list[Run] = field(default_factory=list)
     rules: list[Rule] = field(default_factory=list)
-    has_picture: bool = False
+    picture: float = 0.0
+    """The share of the page that its largest picture covers."""
 
     @property
     def letters(self) -> int:
         """How many letters stand on the page."""
-        return sum(len(_LETTER.findall(piece.text)) for piece in self.pieces)
+        return sum(len(_LETTER.findall(run.text)) for run in self.runs)
 
 
-def read_sheet(page: PageObject, number: int) -> Sheet:
-    """What stands on a page, upright whichever way the file turns it; text that runs across it is left out."""
-    box = page.mediabox
-    rotation = page.rotation % 360
+def read_sheet(page: Any, number: int, limit: int) -> Sheet:
+    """What stands on a page, upright whichever way the file turns it; text that runs across it is left out.
+
+    Args:
+        page: a page of pypdfium2.
+        number: of the page, counted from 1.
+        limit: how many characters a page may have.
+
+    Raises:
+        OpinionError: the page has more.
+    """
+    left, bottom, right, top = page.get_cropbox()
+    rotation = page.get_rotation() % 360
+    width, height = right - left, top - bottom
     across = rotation in {90, 270}
-    width, height = float(box.width), float(box.height)
     sheet = Sheet(number, height if across else width, width if across else height)
-    visitor = _Visitor(page, sheet, _upright(rotation, float(box.left), float(box.bottom), width, height))
-    page.extract_text(
-        orientations=(rotation,),
-        visitor_text=visitor.text,
-        visitor_operand_before=visitor.before,
-        visitor_operand_after=visitor.after,
-    )
+    turn = _upright(rotation, left, bottom, width, height)
+    text = page.get_textpage()
+    try:
+        if (chars := text.count_chars()) > limit:
+            raise OpinionError(f"page {number} is too large ({chars:,} characters, limit {limit:,}); take it out")
+        sheet.runs.extend(_runs(text, turn, sheet))
+    finally:
+        text.close()
+    _take_drawings(page, turn, sheet)
     return sheet
 
 
-def width_of(text: str, size: float) -> float:
-    """About how wide a text is in common type of this size."""
-    units = sum(0.3 if char in _NARROW else 0.8 if char in _WIDE else 0.65 if char.isupper() else 0.47 for char in text)
-    return units * size
-
-
-def _upright(rotation: int, left: float, bottom: float, width: float, height: float) -> Matrix:
-    """The matrix that puts the page upright with its corner at zero."""
-    turned: dict[int, Matrix] = {
-        90: (0.0, -1.0, 1.0, 0.0, -bottom, left + width),
-        180: (-1.0, 0.0, 0.0, -1.0, left + width, bottom + height),
-        270: (0.0, 1.0, -1.0, 0.0, bottom + height, -left),
+def _upright(rotation: int, left: float, bottom: float, width: float, height: float) -> Turn:
+    """What puts a place of the file on the upright page, whose corner is at zero."""
+    turns: dict[int, Turn] = {
+        90: lambda x, y: (y - bottom, left + width - x),
+        180: lambda x, y: (left + width - x, bottom + height - y),
+        270: lambda x, y: (bottom + height - y, x - left),
     }
-    return turned.get(rotation, (1.0, 0.0, 0.0, 1.0, -left, -bottom))
+    return turns.get(rotation, lambda x, y: (x - left, y - bottom))
 
 
-class _Visitor:
-    """Takes what pypdf meets on a page; text in a form is placed by the matrices of all the forms around it."""
-
-    def __init__(self, page: PageObject, sheet: Sheet, upright: Matrix) -> None:
-        self._sheet = sheet
-        self._outer = [upright]
-        self._resources: list[Any] = [page.get("/Resources")]
-        self._from: tuple[float, float] | None = None
-        self._breadths: dict[int, float] = {}
-
-    def text(self, text: str, cm: Sequence[float], tm: Sequence[float], font: Any, size: float) -> None:
-        if not text.strip("\n"):
-            return
-        place = _product(_product(_matrix(tm), _matrix(cm)), self._outer[-1])
-        height = abs(size) * math.hypot(place[2], place[3])
-        if all(math.isfinite(value) for value in (*place, height)):
-            text = text.replace("\n", " ")
-            breadth = self._breadths.get(id(font)) or self._breadths.setdefault(id(font), _breadth(font))
-            width = breadth * width_of(text.rstrip(), height)
-            self._sheet.pieces.append(Piece(place[4], place[5], height, text, width))
-
-    def before(self, operator: bytes, operands: Sequence[Any], cm: Sequence[float], tm: Sequence[float]) -> None:
-        if operator == b"Do":
-            form = self._form(operands)
-            self._resources.append(form.get("/Resources") if form else None)
-            inner = _product(_matrix(form.get("/Matrix", _UNIT)), _matrix(cm)) if form else _matrix(cm)
-            self._outer.append(_product(inner, self._outer[-1]))
-        elif operator == b"INLINE IMAGE":
-            self._sheet.has_picture = True
-        elif operator in {b"re", b"m", b"l"}:
-            self._draw(operator, operands, _product(_matrix(cm), self._outer[-1]))
-
-    def after(self, operator: bytes, operands: Sequence[Any], cm: Sequence[float], tm: Sequence[float]) -> None:
-        if operator == b"Do" and len(self._outer) > 1:
-            self._outer.pop()
-            self._resources.pop()
-
-    def _form(self, operands: Sequence[Any]) -> Any:
-        """The form that is drawn; None for a picture, which is noted, and for what is not there."""
-        try:
-            drawn = self._resources[-1].get_object()["/XObject"].get_object()[operands[0]].get_object()
-            if drawn.get("/Subtype") == "/Image":
-                self._sheet.has_picture = True
-                return None
-            return drawn
-        except (AttributeError, IndexError, KeyError, TypeError):
-            return None
-
-    def _draw(self, operator: bytes, operands: Sequence[Any], matrix: Matrix) -> None:
-        try:
-            numbers = [float(value) for value in operands]
-        except (TypeError, ValueError):
-            return
-        if operator == b"re" and len(numbers) == 4:
-            (x, y), (end, top) = (
-                _moved(matrix, *numbers[:2]),
-                _moved(matrix, numbers[0] + numbers[2], sum(numbers[1::2])),
-            )
-        elif len(numbers) == 2 and operator == b"m":
-            self._from = _moved(matrix, *numbers)
-            return
-        elif len(numbers) == 2 and self._from is not None:
-            (x, y), (end, top) = self._from, _moved(matrix, *numbers)
-        else:
-            return
-        if abs(top - y) <= _MAX_RULE_HEIGHT and abs(end - x) >= _MIN_RULE:
-            self._sheet.rules.append(Rule(min(x, end), min(y, top), abs(end - x)))
+def _runs(text: Any, turn: Turn, sheet: Sheet) -> Iterator[Run]:
+    run: Run | None = None
+    for glyph, y, size in _glyphs(text, turn):
+        if not (-size < y < sheet.height + size and -size < glyph.x < sheet.width + size):
+            continue
+        last = run.glyphs[-1] if run else None
+        if run and last and abs(y - run.y) <= 0.05 * size and abs(size - run.size) <= 0.04 * size:
+            if (glyph.x, glyph.end) == (last.x, last.end):  # the letters of a ligature
+                run.glyphs[-1] = last._replace(text=last.text + glyph.text)
+                continue
+            if -0.5 * size < glyph.x - last.end < size:
+                run.glyphs.append(glyph)
+                continue
+        if run:
+            yield run
+        run = Run(y, size, [glyph])
+    if run:
+        yield run
 
 
-def _breadth(font: Any) -> float:
-    """How wide the letters of a font are, compared with common type; 1 where the file does not say."""
-    try:
-        first = int(font["/FirstChar"])
-        letters = [float(width) for width in font["/Widths"].get_object()[max(0, 97 - first) : max(0, 123 - first)]]
-    except (KeyError, TypeError, ValueError, AttributeError):
-        return 1.3 if isinstance(font, dict) and "Courier" in str(font.get("/BaseFont")) else 1.0
-    told = [width for width in letters if width > 0]
-    return min(2.0, max(0.4, sum(told) / len(told) / _USUAL_LETTER)) if len(told) >= _MIN_TOLD else 1.0
+def _glyphs(text: Any, turn: Turn) -> Iterator[tuple[Glyph, float, float]]:
+    """The glyphs of a page with base line and size; blanks are told by the next glyph."""
+    import pypdfium2.raw as pdfium
+
+    box, matrix = pdfium.FS_RECTF(), pdfium.FS_MATRIX()
+    x, y = c_double(), c_double()
+    to_box, to_matrix, to_x, to_y = byref(box), byref(matrix), byref(x), byref(y)
+    handle = text.raw
+    blank, size, before = math.inf, 0.0, (0.0, 0.0, 0.0)
+    for index in range(pdfium.FPDFText_CountChars(handle)):
+        char = _character(pdfium.FPDFText_GetUnicode(handle, index))
+        if not char or (char == " " and pdfium.FPDFText_IsGenerated(handle, index) == 1):
+            continue
+        if not (
+            pdfium.FPDFText_GetLooseCharBox(handle, index, to_box)
+            and pdfium.FPDFText_GetCharOrigin(handle, index, to_x, to_y)
+        ):
+            continue
+        at, up = turn(x.value, y.value)
+        (near, low), (far, high) = turn(box.left, box.bottom), turn(box.right, box.top)
+        # What stands on the same line and is as high has the same type; asking costs time.
+        if before != (up, low, high):
+            pdfium.FPDFText_GetMatrix(handle, index, to_matrix)
+            ahead, above = turn(x.value + matrix.a, y.value + matrix.b)
+            level = abs(above - up) <= _LEVEL * (ahead - at)
+            size = pdfium.FPDFText_GetFontSize(handle, index) * math.hypot(matrix.c, matrix.d) * level
+            before = (up, low, high)
+        if size <= 0 or not math.isfinite(size + near + far + up):
+            continue
+        if char == " ":
+            blank = min(blank, at)
+            continue
+        yield Glyph(char, min(near, far), max(near, far), blank), up, size
+        blank = math.inf
 
 
-def _matrix(values: Sequence[Any]) -> Matrix:
-    a, b, c, d, e, f = (float(value) for value in values)
-    return a, b, c, d, e, f
+@cache
+def _character(code: int) -> str:
+    """What a character is for a reader: a blank is one blank, what shows nothing is empty."""
+    char = chr(code)
+    char = _GLYPHS.get(char) or clean(char)
+    return char if not char or char.strip() else " "
 
 
-def _moved(m: Matrix, x: float, y: float) -> tuple[float, float]:
-    return x * m[0] + y * m[2] + m[4], x * m[1] + y * m[3] + m[5]
+def _take_drawings(page: Any, turn: Turn, sheet: Sheet) -> None:
+    import pypdfium2.raw as pdfium
 
-
-def _product(m: Matrix, n: Matrix) -> Matrix:
-    return (
-        m[0] * n[0] + m[1] * n[2],
-        m[0] * n[1] + m[1] * n[3],
-        m[2] * n[0] + m[3] * n[2],
-        m[2] * n[1] + m[3] * n[3],
-        m[4] * n[0] + m[5] * n[2] + n[4],
-        m[4] * n[1] + m[5] * n[3] + n[5],
-    )
+    bounds = [c_float() for _ in range(4)]
+    waiting = [
+        (pdfium.FPDFPage_GetObject(page.raw, index), 0) for index in range(pdfium.FPDFPage_CountObjects(page.raw))
+    ]
+    while waiting:
+        drawn, depth = waiting.pop()
+        kind = pdfium.FPDFPageObj_GetType(drawn)
+        if kind == pdfium.FPDF_PAGEOBJ_FORM and depth < _MAX_DEPTH:
+            count = pdfium.FPDFFormObj_CountObjects(drawn)
+            waiting += [(pdfium.FPDFFormObj_GetObject(drawn, index), depth + 1) for index in range(count)]
+        elif kind in {pdfium.FPDF_PAGEOBJ_PATH, pdfium.FPDF_PAGEOBJ_IMAGE}:
+            if not pdfium.FPDFPageObj_GetBounds(drawn, *map(byref, bounds)):
+                continue
+            left, bottom, right, top = (bound.value for bound in bounds)
+            (x, y), (end, height) = turn(left, bottom), turn(right, top)
+            x, end, y, height = min(x, end), max(x, end), min(y, height), max(y, height)
+            if kind == pdfium.FPDF_PAGEOBJ_IMAGE:
+                share = (end - x) * (height - y) / max(sheet.width * sheet.height, 1.0)
+                sheet.picture = max(sheet.picture, share)
+            elif height - y <= _MAX_RULE_HEIGHT and end - x >= _MIN_RULE:
+                sheet.rules.append(Rule(x, y, end - x))

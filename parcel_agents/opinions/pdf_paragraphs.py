@@ -11,12 +11,12 @@ from parcel_agents.opinions.headings import is_heading_line, separate_head
 from parcel_agents.opinions.line_ends import LineEnds
 from parcel_agents.opinions.pdf_lines import Line, Row
 from parcel_agents.opinions.pdf_notes import Type
-from parcel_agents.opinions.pdf_page import width_of
 
 _INDENT = 0.8
 """Type sizes by which a line must stand in or out to begin something new."""
 _GAP = 1.3
 """A distance of lines larger than the usual one by this factor separates paragraphs."""
+_OFF_CENTRE = 1.5
 _NEW_SIZE = 1.15
 _SHORT_SHARE = 0.7
 """A line shorter than this share of the column ends a paragraph or was broken on purpose."""
@@ -24,6 +24,10 @@ _MIN_COLUMN_ROWS = 12
 """Rows with two texts beside each other that make a page of two columns; fewer are a letterhead or a table."""
 _REACH = 3.0
 _ENDED = re.compile(r"[.?!:;][)\]\"”’']*(?:\[FN[^\]]*\])*$")
+_UNFINISHED = re.compile(
+    r"(?:,|\b(?:a|an|and|as|at|by|for|from|in|joins?|of|on|or|that|the|to|whom|with))$", re.IGNORECASE
+)
+_LAST_CALL = re.compile(r"(?:\[FN[^\]]*\])+$")
 _ITEM = re.compile(r"(?:(?:[A-Z]|[IVX]{1,5}|\d{1,3})\.|[•–-]|\([a-z\d]{1,3}\)) +(?![a-z])")
 _WHOLE = re.compile(r"[.?!][)\]\"”’']*(?:\[FN[^\]]*\])*$")
 
@@ -53,6 +57,8 @@ class Paragraphs:
 
     def begin_page(self, mark: str | None) -> None:
         """Note the page's number where its text begins; a paragraph goes on across it."""
+        if self._new_page and self._mark is not None:
+            self.writer.mark("slip_page", self._mark)  # a page of footnotes alone
         self._new_page = True
         self._mark = mark
 
@@ -97,7 +103,8 @@ class Paragraphs:
         before = self._paragraph[-1]
         alone, broken = len(self._paragraph) == 1, self._is_broken_before(line)
         ended = _ENDED.search(before.text) is not None
-        if (alone and _is_heading(before.text)) or (_is_heading(line.text) and (alone or ended or broken)):
+        headed = _is_heading(line.text) and (alone or ended or broken) and not _UNFINISHED.search(before.text)
+        if headed or (alone and _is_heading(before.text)):
             return True
         if not 1 / _NEW_SIZE <= line.size / max(before.size, 1.0) <= _NEW_SIZE:
             return ended or not self._new_page
@@ -105,7 +112,16 @@ class Paragraphs:
             return self._is_new_on_page(line, short=broken)
         if _ITEM.match(line.text) and self._fits_before(line):
             return True
+        centred = self._is_centred(before) != self._is_centred(line) and abs(before.x - line.x) > _INDENT * line.size
+        if centred and (ended or broken or (alone and line.text[:1].isupper())):
+            return not _UNFINISHED.search(before.text)
         return self._is_apart(line) or self._is_indented(line, before.x, short=broken)
+
+    def _is_centred(self, line: Line) -> bool:
+        """True if as much room stands before the line as behind it, on both sides more than a paragraph's first has."""
+        before, behind = line.x - self.usual.margin, self.usual.margin + self.width - line.end
+        least = max(self.usual.indent - self.usual.margin, 0.0) + line.size / 2
+        return min(before, behind) > least and abs(before - behind) < _OFF_CENTRE * line.size
 
     def _is_apart(self, line: Line) -> bool:
         """True if a wider gap than usual stands above the line."""
@@ -134,8 +150,9 @@ class Paragraphs:
             return (short or first) and _WHOLE.search(self._paragraph[-1].text) is not None
         if len(self._paragraph) == 1:
             # The first line of a paragraph stands in, that of an entry in a list stands out.
-            goes_on = line.text[:1].islower() and not _ENDED.search(self._paragraph[-1].text)
-            return short and not goes_on
+            before = self._paragraph[-1].text
+            prose = line.text[:1].islower() and not _ENDED.search(before)
+            return short and not prose and not (step < 0 and _UNFINISHED.search(before))
         return True
 
     def _stands_in(self, line: Line) -> bool:
@@ -149,9 +166,8 @@ class Paragraphs:
         return line.end - min(line.x, self.usual.margin) < _SHORT_SHARE * self.width
 
     def _fits_before(self, line: Line) -> bool:
-        word = line.text.split(" ", 1)[0]
         before = self._paragraph[-1]
-        return before.end + width_of(word, line.size) + 2 * line.size < self.usual.margin + self.width
+        return before.end + line.first + line.size < self.usual.margin + self.width
 
 
 def columns_of(rows: Sequence[Row], usual: Type) -> Iterator[Column]:
@@ -208,4 +224,7 @@ def _whole(row: Row) -> Line:
 
 
 def _is_heading(text: str) -> bool:
+    text = _LAST_CALL.sub("", text)
+    if _UNFINISHED.search(text):
+        return False
     return is_heading_line(text) or (len(text) < 90 and separate_head(text) is not None)

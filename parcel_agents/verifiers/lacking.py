@@ -56,7 +56,7 @@ def shortfall(claim: str, text: str) -> str:
 def _is_spoiled(word: str, text: str) -> bool:
     """True if the text has the word as a scan spoils it: `suffcient`."""
     spoiled = as_spoiled(word)
-    return spoiled != word and any(one.lower() == spoiled for one in _words(text))
+    return bool(spoiled) and any(one.lower() in spoiled for one in _words(text))
 
 
 def _kindred(word: str, text: str) -> str:

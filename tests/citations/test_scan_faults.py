@@ -42,6 +42,41 @@ def test_no_other_word_is_made_of_them(quotation: str, kind: str) -> None:
     assert (found.status, [one.kind for one in found.differences][:1]) == ("altered", [kind])
 
 
+DAMAGED = (
+    "The c ity of Quist has afrmed the rule. The har bor master’s ofce is suficient, and conficts are de\ufffdned as"
+    " dif cult. The keeper fled at dusk, for a defect in valid form. It is an eort to proft, and the frst of fve."
+)
+
+
+@pytest.mark.parametrize(
+    "quotation",
+    [
+        "The city of Quist has affirmed the rule",
+        "The harbor master’s office is sufficient",
+        "conflicts are defined as difficult",
+        "It is an effort to profit, and the first of",
+    ],
+)
+def test_lost_ligatures_and_blanks_within_words_are_no_change_of_wording(quotation: str) -> None:
+    assert check_quotation(DAMAGED, quotation).status == "verbatim"
+
+
+@pytest.mark.parametrize(
+    "quotation",
+    [
+        "The keeper filed at dusk, for a defect",  # "fled" is a word
+        "The keeper fled at dusk, for a deflect in valid",
+        "fled at dusk, for a defect invalid form",  # "in" and "valid" are two
+        "The city of Quist has confirmed the rule",
+        "conflicts are refined as difficult",
+        "The harbor master’s office is insufficient",
+        "The city of Quist has not affirmed the rule",
+    ],
+)
+def test_a_change_of_wording_beside_damaged_text_is_seen(quotation: str) -> None:
+    assert check_quotation(DAMAGED, quotation).status != "verbatim"
+
+
 @pytest.mark.parametrize(
     "quotation",
     ["The [old harbor] keeper did leave a lamp on [a valid] claim", "The keeper [Quist’s] aside, did leave a lamp"],

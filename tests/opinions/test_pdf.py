@@ -5,7 +5,9 @@ from __future__ import annotations
 import builtins
 import contextlib
 import io
+import math
 import random
+import re
 import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -24,6 +26,9 @@ from parcel_agents.opinions import load_opinion, pdf_file
 from parcel_agents.opinions.document import read_document
 from parcel_agents.opinions.line_ends import LineEnds
 from parcel_agents.opinions.pdf import read_pdf
+from parcel_agents.opinions.pdf_lines import rows_of
+from parcel_agents.opinions.pdf_page import Glyph, Run
+from parcel_agents.opinions.pdf_page import Sheet as Page
 from parcel_agents.types import Opinion
 
 LEFT, TOP, FOOT = 72, 700, 54
@@ -193,6 +198,111 @@ def test_running_heads_go_though_their_figures_change(tmp_path: Path) -> None:
     assert "13 times" in read.text
 
 
+def slip_opinion() -> list[Sheet]:
+    """Six pages as the Supreme Court prints them; the voices change with the second line of the running head."""
+    heads = [
+        "Syllabus",
+        "Opinion of the Court",
+        "Opinion of the Court",
+        "FERRER, J., dissenting",
+        "HALE, J., dissenting",
+    ]
+    pages = [
+        Sheet().at(LEFT, 750, "(Slip Opinion)").at(400, 750, "1").at(280, 730, "Syllabus"),
+        *(
+            Sheet()
+            .at(LEFT, 750, f"Cite as: 555 U. S. ____ (2009) {n}" if n % 2 else f"{n} ARDEN v. BRILL")
+            .at(280, 730, head)
+            for n, head in enumerate(heads[1:], 2)
+        ),
+    ]
+    syllabus, court, more, dissent, other = pages
+    syllabus.lines(f"Held: {FILLER}. Pp. 2-3.", size=9, gap=11)
+    syllabus.lines(f"1. {MORE}. Pp. 2-3.", size=9, gap=11).lines(f"2. {FILLER}. P. 3.", size=9, gap=11)
+    court.line("JUSTICE ARDEN delivered the opinion of the Court.*", x=108).lines(f"{FILLER}. {MORE}. {FILLER}.")
+    court.down(20).line("———————", size=9, gap=12).line("*Together with No. 7, Brill v. Arden.", x=80, size=9, gap=11)
+    more.lines(f"{MORE}. {FILLER}.").called("The toll was paid.", "1", "The lock was shut.")
+    more.line("———————", size=9, gap=12).at(80, more.y + 3, "1", 6).line(f"{MORE}.", x=86, size=9, gap=11)
+    for page, name in ((dissent, "FERRER"), (other, "HALE")):
+        page.line("SUPREME COURT OF THE UNITED STATES", x=180, gap=40)
+        page.line(f"JUSTICE {name}, dissenting.", x=108).lines(f"{MORE}. {FILLER}.")
+    return pages
+
+
+def test_slip_opinion_of_the_supreme_court_keeps_no_running_head_and_ties_its_notes(tmp_path: Path) -> None:
+    read = opinion(tmp_path, drawn(slip_opinion()))
+    assert not re.search(r"Cite as|Slip Opinion|ARDEN v\.|Syllabus|Opinion of the|, J\., diss|————", read.text)
+    assert [mark.page for mark in read.pages if mark.offset < read.parts[-1].start][:5] == [
+        "*1",
+        "*2",
+        "*3",
+        "*4",
+        "*5",
+    ]
+    notes = [(part.kind, part.footnote) for part in read.parts if part.footnote]
+    assert notes == [("majority", "*"), ("majority", "1")]
+    assert [part.kind for part in read.parts if part.footnote is None] == ["front", "majority", "dissent", "dissent"]
+
+
+def test_syllabus_in_small_type_is_paragraphs_and_no_note(tmp_path: Path) -> None:
+    blocks = read_pdf(drawn(slip_opinion())).blocks
+    assert [block.text.split()[0] for block in blocks[:3]] == ["Held:", "1.", "2."]
+    assert not any(block.note for block in blocks[:3])
+
+
+def test_stamp_of_the_filing_system_goes_even_from_a_short_file(tmp_path: Path) -> None:
+    stamp = "Case 1:24-cv-00063-QRS Document 49-1 Filed 02/02/25 Page {} of 2 PageID #: 1234"
+    pages = [Sheet().at(60, 775, stamp.format(n), 9).lines(f"{text}.") for n, text in ((1, FILLER), (2, MORE))]
+    assert paragraphs(pages) == [f"{FILLER}.", f"{MORE}."]
+
+
+def test_words_across_or_behind_every_page_go() -> None:
+    def proof(canvas: Canvas, number: int) -> None:
+        canvas.setFont("Times-Roman", 40)
+        canvas.drawString(100, 560, "Page Proof Pending Publication")
+        canvas.saveState()
+        canvas.rotate(45)
+        canvas.drawString(300, 100, "DRAFT")
+        canvas.restoreState()
+
+    texts = [f"{FILLER}.", f"{MORE}.", f"And {FILLER.lower()}."]
+    data = drawn([Sheet(y=600).lines(text) for text in texts], draw=proof)
+    assert [block.text for block in read_pdf(data).blocks] == texts
+
+
+def test_number_of_a_paragraph_in_the_margin_leads_it() -> None:
+    page = Sheet().lines(f"{FILLER}. {MORE}.")
+    page.at(24, page.y, "¶ 2", 10).lines(f"{MORE}. {FILLER}.")
+    assert paragraphs([page])[1].startswith("¶ 2 Nothing in the charter")
+
+
+@pytest.mark.parametrize(
+    ("above", "below"),
+    [
+        ("Before Quist, Hale and Rowley, Circuit Judges.", None),
+        ("No. 06-278. Argued March 19, 2007. Decided June 25, 2007", None),
+        (None, "Background"),
+    ],
+)
+def test_centred_line_is_a_block_of_its_own(above: str | None, below: str | None) -> None:
+    page = Sheet()
+    for text in (above, None, below, None):
+        if text:
+            page.line(text, x=272 - stringWidth(text, "Times-Roman", 12) / 2)
+        else:
+            page.lines(f"{FILLER}. {MORE}.")
+    read = paragraphs([page])
+    assert [text for text in (above, below) if text] == [text for text in read if not text.startswith("The barge")]
+
+
+def test_heading_that_fills_its_line_goes_on_in_the_next() -> None:
+    page = Sheet().line("JUSTICE HALE, with whom JUSTICE QUIST and JUSTICE ROWLEY join as to", x=108)
+    page.line("Parts I and II, dissenting.").lines(f"{FILLER}. {MORE}.")
+    head, text = paragraphs([page])
+    assert head.endswith("join as to Parts I and II, dissenting.")
+    assert text.startswith("The barge")
+
+
 @pytest.mark.parametrize("apart", [True, False])
 def test_line_numbers_of_pleading_paper_go(apart: bool) -> None:
     page = Sheet()
@@ -205,13 +315,82 @@ def test_line_numbers_of_pleading_paper_go(apart: bool) -> None:
     assert " ".join(paragraphs([page])) == " ".join(text)
 
 
-def test_ligatures_blanks_and_hyphens_become_plain() -> None:
-    from parcel_agents.opinions.pdf_lines import rows_of
-    from parcel_agents.opinions.pdf_page import Piece
-    from parcel_agents.opinions.pdf_page import Sheet as Read
+def set_in_type(text: str, *, gaps: dict[str, float] | None = None, size: float = 10.0) -> str:
+    """The line that glyphs make, each half its size wide; `gaps` moves the glyph behind some characters away.
 
-    sheet = Read(1, 612, 792, [Piece(72, 700, 12, "the o\ufb03ce \ufb01nds a twenty\u00adyear\u00a0toll", 180)])
-    assert rows_of(sheet)[0].text == "the office finds a twenty-year toll"
+    A blank takes no room of its own: `_` is one that the file has, for which the gap leaves room or does not.
+    """
+    x, blank, glyphs = 72.0, math.inf, []
+    for char in text:
+        if char in (gaps or {}):
+            blank = x if char == "_" else blank
+            x += size * (gaps or {})[char]
+        else:
+            glyphs.append(Glyph(char, x, x + size / 2, blank))
+            x, blank = x + size / 2, math.inf
+    return rows_of(Page(1, 612, 792, [Run(700, size, glyphs)]))[0].text
+
+
+@pytest.mark.parametrize(
+    ("text", "gaps", "expected"),
+    [
+        ("the|lock", {"|": 0.25}, "the lock"),  # no blank in the file
+        ("the_lock", {"_": 0.12}, "the lock"),  # a narrow one in a crowded line
+        ("the_c_ity", {"_": 0.0}, "thecity"),  # without room
+        ("l-o-c-k|t-o-l-l", {"-": 0.3, "|": 0.9}, "lock toll"),  # letters spaced out
+        ("k+e+r+n+e+d", {"+": 0.08}, "kerned"),
+        ("the|lo-ck", {"|": 0.3, "-": -0.05}, "the lock"),
+        ("’+”|he|said", {"+": 0.15, "|": 0.3}, "’” he said"),  # nested quotation marks stand apart
+    ],
+)
+def test_blanks_are_where_there_is_room_for_them(text: str, gaps: dict[str, float], expected: str) -> None:
+    assert set_in_type(text, gaps=gaps) == expected
+
+
+def file_of(text: str, *objects: str) -> bytes:
+    """A PDF of one page that shows a string in font 4, to which the objects from 4 on belong."""
+    stream = f"BT /F1 12 Tf 72 700 Td ({text}) Tj ET"
+    listed = [
+        "<</Type/Catalog/Pages 2 0 R>>",
+        "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<</Font<</F1 4 0 R>>>>"
+        f"/Contents {4 + len(objects)} 0 R>>",
+        *objects,
+        f"<</Length {len(stream)}>>stream\n{stream}\nendstream",
+    ]
+    body = "".join(f"{number} 0 obj\n{item}\nendobj\n" for number, item in enumerate(listed, 1))
+    return f"%PDF-1.4\n{body}trailer<</Root 1 0 R/Size {len(listed) + 1}>>\n%%EOF".encode("latin-1")
+
+
+TO_F = "/CIDInit /ProcSet findresource begin begincmap 2 beginbfchar <01> <0066> <02> <0066> endbfchar endcmap end"
+
+
+@pytest.mark.parametrize(
+    ("differences", "expected"),
+    [
+        ("/fi/fl", "The filed briefs reflect the scow of office"),
+        ("/g1/g2", "The fled briefs refect the scow of offce"),  # names that say nothing
+    ],
+)
+def test_ligature_that_the_table_calls_f_is_told_by_the_name_of_its_glyph(differences: str, expected: str) -> None:
+    widths = " ".join(["556 556", *["0"] * 29, "250", *["500"] * 90])
+    font = (
+        "<</Type/Font/Subtype/Type1/BaseFont/Times-Roman/FirstChar 1/LastChar 122/ToUnicode 5 0 R"
+        f"/Widths[{widths}]/Encoding<</Type/Encoding/BaseEncoding/WinAnsiEncoding/Differences[1{differences}]>>>>"
+    )
+    font = font.replace(" ".join(["500"] * 90), " ".join("333" if chr(33 + n) == "f" else "500" for n in range(90)))
+    table = f"<</Length {len(TO_F)}>>stream\n{TO_F}\nendstream"
+    data = file_of(r"The \001led briefs re\002ect the scow of of\001ce", font, table)
+    assert [block.text for block in read_pdf(data).blocks] == [expected]
+
+
+def test_marks_of_the_windows_code_page_that_were_read_as_those_of_the_macintosh_are_read_again() -> None:
+    lines = [f"ìThe keeperís toll,î it was said, is in ß {n} of the charter" for n in range(9)]
+    page = Sheet()
+    for line in lines:
+        page.line(line)
+    assert "“The keeper’s toll,” it was said, is in § 4" in " ".join(paragraphs([page]))
+    assert "El niño, così fan tutte" in " ".join(paragraphs([Sheet().lines(f"El niño, così fan tutte. {FILLER}.")]))
 
 
 @pytest.mark.parametrize(
@@ -240,11 +419,13 @@ def test_word_of_no_evidence_is_joined_only_where_the_document_divides_words() -
     assert LineEnds.of(["a law-", "abiding keeper", *["of the lock"] * 80]).joined("a law-", "abiding") == "a law-"
 
 
-def test_text_in_two_columns_is_read_one_after_the_other() -> None:
+@pytest.mark.parametrize("gap", [60, 12])
+def test_text_in_two_columns_is_read_one_after_the_other(gap: int) -> None:
     page = Sheet()
-    left, right = textwrap.wrap(f"{FILLER}. {MORE}. {FILLER}.", 25), textwrap.wrap(f"{MORE}. {FILLER}. {MORE}.", 25)
+    left, right = textwrap.wrap(f"{FILLER}. {MORE}. " * 4, 45), textwrap.wrap(f"{MORE}. {FILLER}. " * 4, 45)
+    second_column = LEFT + max(stringWidth(line, "Times-Roman", 10) for line in left) + gap
     for first, second in zip(left, right, strict=False):
-        page.at(LEFT, page.y, first, 10).line(second, x=330, size=10, gap=12)
+        page.at(LEFT, page.y, first, 10).line(second, x=second_column, size=10, gap=12)
     text = " ".join(paragraphs([page]))
     assert text.index(left[-2]) < text.index(right[0])
 
@@ -266,6 +447,14 @@ def picture(canvas: Canvas, number: int) -> None:
 
     if number == 1:
         canvas.drawImage(ImageReader(Image.new("L", (8, 8))), 0, 0, 600, 700)
+
+
+def test_scanned_page_with_a_stamp_on_it_is_a_scan(tmp_path: Path) -> None:
+    stamp = "Case 1:24-cv-00063-QRS Document 49-1 Filed 02/02/25 Page {} of 2"
+    pages = [Sheet().at(60, 775, stamp.format(n), 9) for n in (1, 2)]
+    pages[0].lines(f"{FILLER}.")
+    with pytest.raises(OpinionError, match="page 2 is a picture without text"):
+        opinion(tmp_path, drawn(pages, draw=picture))
 
 
 def encrypted(data: bytes, user: str, algorithm: str = "RC4-128") -> bytes:
@@ -309,7 +498,7 @@ def test_file_with_an_owners_password_alone_is_read(tmp_path: Path) -> None:
     [
         ("MAX_PAGES", 1, "has 2 pages, too many"),
         ("MAX_CHARS", 99, "99 characters"),
-        ("MAX_PAGE_BYTES", 9, "page 1 is too"),
+        ("MAX_PAGE_CHARS", 9, "page 1 is too"),
     ],
 )
 def test_limits_hold(monkeypatch: pytest.MonkeyPatch, limit: str, value: int, reason: str) -> None:
@@ -322,7 +511,7 @@ def test_missing_library_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -
     real = builtins.__import__
 
     def without(name: str, *args: Any, **kwargs: Any) -> Any:
-        if name.split(".")[0] == "pypdf":
+        if name.split(".")[0] == "pypdfium2":
             raise ImportError(name)
         return real(name, *args, **kwargs)
 

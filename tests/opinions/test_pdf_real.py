@@ -13,7 +13,7 @@ import pytest
 from parcel_agents.opinions import load_opinion
 from parcel_agents.types import Opinion
 
-pytest.importorskip("pypdf")
+pytest.importorskip("pypdfium2")
 
 
 @dataclass(frozen=True)
