@@ -441,7 +441,7 @@ LAYOUTS: tuple[Callable[[], Page], ...] = (
     louisiana,
     lexis_export,
     caselaw_html,
-    # caselaw_json,
+    caselaw_json,
     courtlistener_html,
     courtlistener_combined,
     california,
