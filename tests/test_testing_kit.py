@@ -212,6 +212,12 @@ def at_home() -> list[Opinion]:
     return [example_opinion()]
 
 
+def reported_elsewhere(opinion: Opinion) -> Opinion:
+    """The opinion with the cite of another page, in its description and at its head."""
+    moved = {"citation": "99 NY3d 99", "text": opinion.text.replace("99 NY3d 41", "99 NY3d 99")}
+    return opinion.model_copy(update=moved).identified()
+
+
 def test_a_source_that_keeps_the_contract_gives_its_opinions() -> None:
     assert check_source(Giving(), has=[HAS], lacks=[LACKS]) == [example_opinion()]
     check_source(Giving(lacked=tuple), has=[HAS], lacks=[LACKS, "People v Ferris, 98 NY3d 3 (2020)"])
@@ -227,7 +233,7 @@ def test_a_source_that_keeps_the_contract_gives_its_opinions() -> None:
         (Giving(lambda: ["the text"]), "no Opinion, but str"),
         (Giving(lambda: [example_opinion().model_copy(update={"id": "1"})]), "id is not that of its content"),
         (
-            Giving(lambda: [example_opinion().model_copy(update={"citation": "99 NY3d 99"}).identified()]),
+            Giving(lambda: [reported_elsewhere(example_opinion())]),
             "gave another opinion",
         ),
         (Giving(fails), "for '99 NY3d 41' it raised OSError (down)"),

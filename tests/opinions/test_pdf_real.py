@@ -79,7 +79,7 @@ def numbers(ranges: str) -> list[str]:
 def test_parts_are_those_a_person_sees(slip: tuple[Opinion, Seen]) -> None:
     opinion, seen = slip
     assert ", ".join(part.voice for part in opinion.parts if part.footnote is None) == seen.parts
-    assert opinion.court == "Court of Appeals"
+    assert opinion.court == "Court of Appeals, State of New York"
 
 
 def test_footnotes_stand_with_the_opinions_that_call_them(slip: tuple[Opinion, Seen]) -> None:
