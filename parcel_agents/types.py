@@ -183,7 +183,8 @@ class PageMark(Frozen):
 
     offset: int = Field(ge=0)
     page: str
-    """As a lawyer cites it: `42 NY3d at 187`, or `*3` where the source numbers pages without a reporter."""
+    """As a lawyer cites it: `42 NY3d at 187`, `¶ 12` in courts that number paragraphs, or `*3` where the source numbers
+    pages without a reporter."""
     reporter: bool
     """True for pages of a reporter, False for pages of the slip opinion."""
 
@@ -252,7 +253,8 @@ class Opinion(Frozen):
 
     @cached_property
     def _reporter_pages(self) -> tuple[PageMark, ...]:
-        return tuple(mark for mark in self.pages if mark.reporter) or self.pages
+        paragraphs = tuple(mark for mark in self.pages if mark.page.startswith("¶"))
+        return paragraphs or tuple(mark for mark in self.pages if mark.reporter) or self.pages
 
     def part(self, id: str) -> Part:
         """The part with this id; KeyError if there is none."""
@@ -265,21 +267,23 @@ class Opinion(Frozen):
     def page_at(self, offset: int) -> str | None:
         """The page on which this character stands, None before the first mark or without marks.
 
-        Pages of a reporter are preferred to pages of the slip opinion. A footnote begins with the page on which
-        it is called, as in print, where its call is found.
+        Numbers of paragraphs are preferred to pages, and pages of a reporter to those of the slip opinion. A footnote
+        begins with the page on which it is called, as in print, where its call is found.
         """
         marks = self._reporter_pages
         index = bisect_right(marks, offset, key=lambda mark: mark.offset) - 1
         return marks[index].page if index >= 0 else None
 
     def pages_of(self, start: int, end: int) -> str | None:
-        """The page or pages of a stretch: `97 NY3d at 214-215`, `*838-839`; None before the first mark or without."""
+        """The page or pages of a stretch: `97 NY3d at 214-215`, `¶¶ 7-8`, `*838-839`; None before the first mark or without."""
         first, last = self.page_at(start), self.page_at(max(start, end - 1))
         if first is None or last is None or first == last:
             return first
         one, other = _NUMBERED.fullmatch(first), _NUMBERED.fullmatch(last)
         alike = one is not None and other is not None and one[1] == other[1]
-        return f"{first}-{other[2]}" if alike and other is not None else f"{first} to {last}"
+        if not alike or other is None:
+            return f"{first} to {last}"
+        return f"¶{first}-{other[2]}" if first.startswith("¶") else f"{first}-{other[2]}"
 
 
 class Hit(Frozen):

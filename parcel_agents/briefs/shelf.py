@@ -178,7 +178,8 @@ def _by_cite(authority: Authority, files: Sequence[Shelved]) -> Match:
 
 def begins_there(authority: Authority, one: Shelved) -> bool:
     """True if the first page mark in the file follows the cited page closely."""
-    first = re.search(r"(\d+)\Z", one.opinion.pages[0].page) if one.opinion.pages else None
+    pages = [mark.page for mark in one.opinion.pages if not mark.page.startswith("¶")]
+    first = re.search(r"(\d+)\Z", pages[0]) if pages else None
     if first is None:
         return False
     cited = first_page(plain_cite(authority.cite))

@@ -10,7 +10,7 @@ from typing import Literal
 from parcel_agents.opinions.words import belong_together
 from parcel_agents.types import PartKind
 
-MarkKind = Literal["reporter_page", "slip_page", "note_call"]
+MarkKind = Literal["reporter_page", "slip_page", "paragraph", "note_call"]
 
 # The marks of the New York Official Reports: {**43 NY3d at 324} (since 2025 {324}) begins a printed page, [*2] a
 # page of the slip opinion, [FN1] calls a footnote (in text dumps behind the number of a link: ^[3][FN1]).

@@ -14,7 +14,7 @@ from parcel_agents.opinions.describe import describe
 from parcel_agents.opinions.disposition import find_court_below, find_disposition
 from parcel_agents.opinions.document import MAX_BYTES, READERS, Document, read_document, read_text
 from parcel_agents.opinions.notes import find_notes, mark_footnotes
-from parcel_agents.opinions.page_marks import find_pages
+from parcel_agents.opinions.page_marks import find_pages, with_paragraph_marks
 from parcel_agents.opinions.parts import find_parts, opinion_start, separate_glued_heads
 from parcel_agents.opinions.passages import cut_passages
 from parcel_agents.types import Opinion, Part
@@ -52,7 +52,7 @@ def parse_opinion(text: str, *, suffix: str = ".txt", source: str | None = None,
 
 
 def _opinion(document: Document, source: str | None, where: str) -> Opinion:
-    blocks = _ordered(with_text(separate_glued_heads(mark_footnotes(document.blocks))))
+    blocks = _ordered(with_paragraph_marks(with_text(separate_glued_heads(mark_footnotes(document.blocks)))))
     notes = find_notes(blocks)
     described = {**describe(blocks, opinion_start(blocks)), **document.fields}
     structure = find_parts(blocks, notes, court_author=described.get("author"), kind=document.kind)

@@ -12,6 +12,8 @@ from parcel_agents.opinions.blocks import Block, Mark, starts
 from parcel_agents.opinions.notes import Note
 from parcel_agents.types import PageMark
 
+_PARAGRAPH = re.compile(r"[\[{]{0,2}¶+ ?(\d{1,4})\.?[\]}]{0,2}\.?\s*")
+_MIN_PARAGRAPHS = 3
 _STAR = re.compile(r"(?<![^\s\[(])\*(\d{1,4})(?=\s)")
 
 
@@ -23,9 +25,10 @@ def find_pages(blocks: Sequence[Block], notes: Sequence[Note], citation: str | N
         for mark in block.marks:
             if mark.kind != "note_call":
                 reporter = mark.kind == "reporter_page"
-                page = _full_page(mark.value, citation) if reporter else f"*{mark.value}"
+                numbered = f"¶ {mark.value}" if mark.kind == "paragraph" else f"*{mark.value}"
+                page = _full_page(mark.value, citation) if reporter else numbered
                 pages.append(PageMark(offset=start + mark.offset, page=page, reporter=reporter))
-    in_order = [[page for page in pages if page.reporter is reporter] for reporter in (False, True)]
+    in_order = [[page for page in pages if _sort(page) == sort] for sort in ("reporter", "¶", "*")]
     called: list[PageMark] = []
     for note in notes:
         if note.call_block is None or note.call_offset is None:
@@ -36,6 +39,29 @@ def find_pages(blocks: Sequence[Block], notes: Sequence[Note], citation: str | N
                 called.append(marks[index - 1].model_copy(update={"offset": offsets[note.first]}))
     # Behind a note's beginning stand the marks of the pages on which the note itself goes on.
     return tuple(sorted(called + pages, key=lambda page: page.offset))
+
+
+def _sort(page: PageMark) -> str:
+    return "reporter" if page.reporter else page.page[0]
+
+
+def with_paragraph_marks(blocks: Sequence[Block]) -> list[Block]:
+    """The blocks with the numbers of their paragraphs as marks, in courts whose opinions are cited by paragraph.
+
+    A single number may belong to the text; several that rise do not.
+    """
+    numbers = [int(found[1]) for block in blocks if (found := _PARAGRAPH.match(block.text))]
+    if len(numbers) < _MIN_PARAGRAPHS or numbers != sorted(numbers):
+        return list(blocks)
+    return [_numbered(block) for block in blocks]
+
+
+def _numbered(block: Block) -> Block:
+    found = _PARAGRAPH.match(block.text)
+    if not found or found.end() == len(block.text):
+        return block
+    moved = tuple(replace(mark, offset=max(0, mark.offset - found.end())) for mark in block.marks)
+    return replace(block, text=block.text[found.end() :], marks=(Mark(0, "paragraph", found[1]), *moved))
 
 
 def starred_pages(text: str) -> str:

@@ -332,13 +332,14 @@ def _checked(blocks: Sequence[Block], segment: Segment) -> list[Segment]:
     if reserved is None:
         return [segment]
     paths = section_paths(own)
-    if not all(any(path[: len(wanted)] == wanted for path in paths) for wanted in reserved.named):
+    entered = {path for here in paths for path in here}
+    if not all(any(path[: len(wanted)] == wanted for path in entered) for wanted in reserved.named):
         names = ", ".join("-".join(path) for path in reserved.named)
         doubt = f"The opinion is the Court's only in part (see Part {names}), and that part's heading was not found."
         return [replace(segment, kind="unknown", form=None, doubt=doubt)]
     pieces: list[Segment] = []
-    for index, path in enumerate(paths, start=segment.first):
-        kind: PartKind = "plurality" if reserved.is_reserved(path) else "majority"
+    for index, here in enumerate(paths, start=segment.first):
+        kind: PartKind = "plurality" if any(reserved.is_reserved(path) for path in here) else "majority"
         if pieces and pieces[-1].kind == kind:
             pieces[-1] = replace(pieces[-1], last=index + 1)
         else:

@@ -30,6 +30,8 @@ _HEADING = re.compile(
     r"(?:PART |Part )?(?:(?P<roman>[IVX]+)(?:[ –—-]+(?P<letter_behind>[A-Z]))?|(?P<letter>[A-Z])|(?P<number>\d{1,2}))"
     r"(?:[.):]?\s*$|[.):]\s+(?=[A-Z])(?P<title>[^.?!]{2,160}?)\.?\s*$)"
 )
+_BEHIND = re.compile(r"(?<=[.?!)”\"])\s+(?:[IVX]{1,5}|[A-H])$")
+_HEADING_CHARS = 180
 _HEAD_CHARS = 900
 _HEAD_BLOCKS = 6
 _ROMANS = "I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX".split()
@@ -70,16 +72,33 @@ def reservation(blocks: Sequence[Block]) -> Reservation | None:
     return None
 
 
-def section_paths(blocks: Sequence[Block]) -> list[Path]:
-    """For each paragraph the section in which it stands, by the headings so far: `("II", "A")`."""
-    paths: list[Path] = []
+def section_paths(blocks: Sequence[Block]) -> list[tuple[Path, ...]]:
+    """For each paragraph the sections of which it holds text, by the headings so far: `("II", "A")`.
+
+    A source may have run a heading into a paragraph; then the paragraph belongs to the sections before and after it.
+    """
+    found: list[tuple[Path, ...]] = []
     path: Path = ()
     for block in blocks:
-        found = _HEADING.fullmatch(block.text.strip()) if len(block.text) <= 180 else None
-        if found:
-            path = _entered(path, found) or path
-        paths.append(path)
-    return paths
+        paths: list[Path] = []
+        for line in block.text.split("\n"):
+            text, number = _parted(line)
+            if text:
+                paths.append(path)
+            entered = _entered(path, number) if number else None
+            path = entered or path
+        found.append(tuple(dict.fromkeys(paths or [path])))
+    return found
+
+
+def _parted(line: str) -> tuple[str, re.Match[str] | None]:
+    """A line's text, and the heading that it is or with which it ends."""
+    line = line.strip()
+    if len(line) <= _HEADING_CHARS and (heading := _HEADING.fullmatch(line)):
+        return "", heading
+    if behind := _BEHIND.search(line):
+        return line[: behind.start()], _HEADING.fullmatch(behind.group().strip())
+    return line, None
 
 
 def _paths(words: str) -> tuple[Path, ...]:

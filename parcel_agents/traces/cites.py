@@ -51,7 +51,7 @@ def _pin(page: str | None, cite: str | None) -> str | None:
     A wrong page would be copied into a brief, so a bare page number counts only where it can be one of the cite's; it
     is None elsewhere.
     """
-    if page is None or cite is None:
+    if page is None or cite is None or page.startswith("¶"):
         return page
     reporter, _, number = page.rpartition(" at ")
     number = number.lstrip("*")

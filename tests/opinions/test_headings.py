@@ -210,3 +210,20 @@ def test_opinion_is_unknown_where_the_part_that_is_not_the_courts_cannot_be_foun
 def test_no_heading_of_the_table_leaves_words_after_it_to_the_court(headings: list[str]) -> None:
     paragraphs = [paragraph for heading in headings for paragraph in (*heading.split("\n\n"), QUAY)]
     assert kind_of(read(*paragraphs), QUAY) != "majority"
+
+
+def test_paragraph_numbers_are_pins_and_no_part_of_the_text() -> None:
+    numbered = [f"¶ {number} {GATE}" for number in (1, 2)]
+    separate = ["¶ 3 JUSTICE ARDEN, dissenting:", f"[¶4.] {QUAY}", f"{{¶ 5}} {QUAY} So it was."]
+    opinion = parse_opinion(
+        "\n\n".join([*COURT[:2], "JUSTICE QUIST delivered the opinion of the court.", *numbered, *separate])
+    )
+    place = opinion.text.index(QUAY)
+    assert "¶" not in opinion.text
+    assert opinion.page_at(place) == "¶ 4"
+    assert opinion.pages_of(place, len(opinion.text)) == "¶¶ 4-5"
+    assert kind_of(opinion, QUAY) == "dissent"
+
+
+def test_a_single_paragraph_sign_stays_in_the_text() -> None:
+    assert "¶ 9" in read("¶ 9 of the complaint says that the gate was closed, and nobody has denied that it was.").text
