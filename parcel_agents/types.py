@@ -275,7 +275,7 @@ class Opinion(Frozen):
         return marks[index].page if index >= 0 else None
 
     def pages_of(self, start: int, end: int) -> str | None:
-        """The page or pages of a stretch: `97 NY3d at 214-215`, `¶¶ 7-8`, `*838-839`; None before the first mark or without."""
+        """The pages of a stretch: `97 NY3d at 214-215`, `¶¶ 7-8`, `*838-839`; None before the first mark or without."""
         first, last = self.page_at(start), self.page_at(max(start, end - 1))
         if first is None or last is None or first == last:
             return first
