@@ -84,7 +84,10 @@ def supreme_court_slip() -> Page:
 
     def sheet(kind: str, body: Sequence[str], number: int) -> str:
         head = f"{number:>4}                    QUIST v. HARBOR BOARD"
-        return f"{head}\n\n{kind:^{_WIDTH}}\n\n{_wrapped(body, indent=3, gap=0)}"
+        set_apart = "\n\n".join(
+            f"{line:^{_WIDTH}}" if len(line) < 5 else _wrapped([line], indent=3, gap=0) for line in body
+        )
+        return f"{head}\n\n{kind:^{_WIDTH}}\n\n{set_apart}"
 
     caption = [f"{'SUPREME COURT OF THE UNITED STATES':^{_WIDTH}}", f"{'No. 30-217':^{_WIDTH}}"]
     head = "JUSTICE ARDEN delivered the opinion of the Court, except as to Part II."

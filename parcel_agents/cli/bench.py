@@ -11,7 +11,9 @@ import typer
 from parcel_agents.cli import bench_artefacts, bench_verdicts, output
 from parcel_agents.cli.dataset_options import ColumnMap, DatasetPath, SkipBad, read_dataset
 
-app = typer.Typer(help="Measure reading, retrieval, overhead, verdicts and artefacts.", no_args_is_help=True)
+app = typer.Typer(
+    help="Measure reading, files, voices, citations, retrieval, overhead, verdicts and artefacts.", no_args_is_help=True
+)
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON objects instead of a table.")]
 

@@ -297,10 +297,15 @@ def is_heading_line(line: str) -> bool:
     if is_opinion_title(line):
         return True
     head = separate_head(line)
-    if head is not None and not head.reports:
-        found = _NAME_FIRST.fullmatch(line) if not head.announced else None
-        return head.announced or "(" in line or (found is not None and line.rstrip().endswith((".", ":")))
-    return is_author_line(line, whole=True)
+    if head is None or head.reports:
+        return is_author_line(line, whole=True)
+    if head.announced:
+        return True
+    plain = closed(re.sub(rf"^{PARAGRAPH}", "", line, count=1))
+    found = _IN_PARENTHESES.match(plain) or _NAME_FIRST.match(plain)
+    if found is None or plain[found.end() :].strip(" .:,—–-"):
+        return False
+    return "(" in plain or plain.rstrip().endswith((".", ":"))
 
 
 def _kind(manner: str) -> PartKind:
