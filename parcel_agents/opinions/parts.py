@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from textwrap import shorten
 
 from parcel_agents.opinions.blocks import Block, starts
 from parcel_agents.opinions.closings import (
@@ -67,6 +68,7 @@ _APPENDIX = re.compile(
 _PROCEDURE = re.compile(
     r"(?i:(?:cross-)?appeals? from|on (?:writ|petition|appeal|certiorari)|submitted|argued|heard)\b"
 )
+_SHOWN_CHARS = 80
 _UNSIGNED = (
     "The file does not show whose opinion it is: no author, no heading such as OPINION OF THE COURT and no court's name"
     " was found at its beginning."
@@ -445,7 +447,7 @@ def _head(body: Sequence[Block], index: int, speaking: Head) -> Head | None:
         return found
     if _APPENDIX.fullmatch(block.text):
         return Head("unattributed", None)
-    line = " ".join(block.text.split())[:80]
+    line = shorten(block.text, _SHOWN_CHARS, placeholder=" ...")
     if _is_list(block.text):
         if reports_one_vote(block.text) and _opens(body, index) and _words(body[index + 1 :]) >= _OPINION_WORDS:
             doubt = f"“{line}” reports a vote, and whose the words after it are is not known."

@@ -55,7 +55,8 @@ def why_supported(regression: Regression, measured: Measured) -> str:
 def why_undecided(measured: Measured, match: Match | None, bars: tuple[str, ...], task: Task) -> str:
     """What keeps a claim from being supported: what differs, what stands against it, which of its words are lacking."""
     if match is not None:
-        differences = match.alignment.differences[:_SHOWN_DIFFERENCES] or (_voice(match, task.opinion),)
+        voice = () if match.right_voice else (_voice(match, task.opinion),)
+        differences = (*match.alignment.differences[:_SHOWN_DIFFERENCES], *voice)
         lead = "the quoted words stand in the opinion" if match.quoted else "one sentence comes close to the claim"
         return f"{lead}, but {_joined(differences)}"
     against = [measured.words[name] for name in bars if measured.values[name] and measured.words.get(name)]
@@ -71,7 +72,8 @@ def _voice(match: Match, opinion: Opinion) -> str:
     """Whose words the sentence is, which the claim gives to somebody else; and why, where that is not known."""
     part = opinion.part(opinion.passage(match.ref.passage).part)
     doubt = f" ({opinion.doubts[0].rstrip('.')})" if part.kind == "unknown" and opinion.doubts else ""
-    return f"these words are from the {part.voice}{doubt}"
+    article = "a" if part.kind == "unknown" else "the"
+    return f"these words are from {article} {part.voice}{doubt}"
 
 
 def _never(task: Task, lead: str) -> str:
