@@ -15,6 +15,7 @@ from parcel_agents.opinions.judges import HAS_TITLE, NAME, NAMES, OFFICE, PARAGR
 from parcel_agents.opinions.openings import is_author_line, is_opinion_title, names_only_author
 from parcel_agents.types import PartForm, PartKind
 
+_BEFORE = re.compile(rf"{PARAGRAPH}(?:\[(?=[A-Z])|/s/ )?")
 # In the past tense it tells what a judge of the court below did.
 _STANCE = r"(?:dissent(?:ing|s)|concur(?:ring|s)|dubitante)"
 # What may follow in the manner of a separate opinion. Any other word makes it a sentence about that opinion.
@@ -22,19 +23,19 @@ _TAIL_WORDS = (
     "a above additional additionally affirmance also an and appeal application appointment as assigned assigning"
     " assigns banc below but by certiorari conclusion concurrence conviction convictions count counts court"
     " court's court’s curiam decision denial denying dismissal disposition dissent division divisions en except"
-    " following follows footnote for from fully further give gives giving grant granting held her herein his in"
-    " issue issues joining joins judgment judgments law lead leave majority majority's majority’s memorandum"
-    " motion no not of only opinion opinions order orders otherwise our paragraph part parts per petition"
-    " plurality point points principal reargument reason reasons reconsideration regarding rehearing relief"
-    " reluctantly remand remedy respectfully respecting result results reversal review rule section sections"
-    " sentence sentences sentencing separate separately setting severability specially state stated statement"
-    " states stating stay syllabus that the this to vacatur with within without written"
+    " filing following follows footnote for from fully further give gives giving grant granting held her herein"
+    " his in issue issues joining joins judgment judgments law lead leave majority majority's majority’s"
+    " memorandum motion no not of on only opinion opinions order orders otherwise our paragraph part parts per"
+    " petition plurality point points principal reargument reason reasons reconsideration regarding rehearing"
+    " relief reluctantly remand remedy respectfully respecting result results reversal review rule section"
+    " sections sentence sentences sentencing separate separately setting severability specially state stated"
+    " statement states stating stay syllabus that the this to upon vacatur with within without written"
 ).split()
 _NUMERAL = r"[IVX]+(?:[–-][A-Z\d]+)*|[A-D]|\d{1,2}"
 _TAIL_WORD = "|".join(sorted(_TAIL_WORDS, key=len, reverse=True))
 _MANNER = (
     r"(?i:(?:(?:respectfully|specially|reluctantly|additionally|separately|writing|also),? ){0,3}"
-    rf"{_STANCE}(?:[,/;]? ?(?:&|{_STANCE}\b|(?:{_TAIL_WORD})\b|(?:{_NUMERAL})\b"
+    rf"{_STANCE}(?:[,/;-]? ?(?:&|{_STANCE}\b|(?:{_TAIL_WORD})\b|(?:{_NUMERAL})\b"
     rf"|(?-i:{OFFICE} {NAME})))*"
     r"|(?:statement )?(?:respecting|regarding|concerning) the [a-z ]{3,60})"
 )
@@ -85,12 +86,13 @@ _NAMED_TITLE = re.compile(
 _SIGNED = re.compile(rf"(?P<author>{OFFICE} {NAMES}|{NAMES})(?:\s+(?:DECIDED|FILED|Decided|Filed)\b.*)?[.:]?\s*$")
 # A court that is equally divided, or a judge who takes no side: nobody's words but the author's.
 _OWN_OPINION = re.compile(
-    rf"(?:Separate opinion of|OPINION IN SUPPORT OF|Opinion in [Ss]upport of|Opinion of) ?(?P<author>{NAMES})?"
-    r"[^a-z]{0,60}\s*$"
+    rf"(?:(?i:Separate opinion (?:of|by)|Opinion in support of)|Opinion of|OPINION BY(?=.* IN SUPPORT OF)) ?"
+    rf"(?P<author>{NAMES})?[^a-z]{{0,60}}\s*$"
 )
 _FILED = re.compile(
-    rf"(?P<author>{NAMES}),? (?i:filed|files|delivered|delivers|wrote|writes|issued) (?:a|an|his|her)"
+    rf"(?P<author>{NAMES}),? (?:(?i:filed|files|delivered|delivers|wrote|writes|issued) (?:a|an|his|her)"
     rf" (?:separate,? )?(?P<manner>(?i:{_STANCES}))\s*(?i:opinion|statement)\b"
+    r"|(?P<side>(?i:dissent|concurr)(?:ed|ing))[, ](?: ?and )? ?(?i:filed|delivered) the following\b)"
 )
 _FINITE = re.compile(r"\b(?:dissents|concurs)\b", re.IGNORECASE)
 _FIRST_PERSON = re.compile(
@@ -114,9 +116,13 @@ _GLUED = re.compile(
 # --- what looks like a heading of an unknown form -------------------------------------------------------------------
 _KEYWORD = re.compile(
     r"\b(?:dissent(?:ing|s|ed)?|concur(?:ring|rence|s)?|dubitante|separate(?:ly)? (?:opinion|writing|written)"
-    r"|writing separately|objecting|subscribes|assigns (?:additional )?reasons"
+    r"|writing separately|additional views|objecting|subscribes|assigns (?:additional )?reasons"
     r"|statement (?:of|by|respecting|regarding|concerning))\b",
     re.IGNORECASE,
+)
+# A sentence, not a name: "The Appellate Division, with two Justices dissenting, affirmed ..."
+_ABOUT = re.compile(
+    r"(?:The (?!Chief)|(?:In|A|An|On|At|This|That|Those|One|Two|Three|Some|With|As) )|.{0,80}\bwith (?:one|two)\b"
 )
 _SPLIT_KEYWORD = re.compile(r"dissenting|concurring", re.IGNORECASE)
 _OF_ANOTHER = re.compile(
@@ -151,11 +157,16 @@ class Head:
 
 def separate_head(text: str) -> Head | None:
     """What a paragraph says if a separate opinion begins with it; None for any other paragraph."""
-    line = closed(re.sub(rf"^{PARAGRAPH}", "", text, count=1))
+    line = _plain(text)
     for read in (_read_title, _read_kind_first, _read_name_first, _read_filed, _read_own):
         if (head := read(line)) is not None:
             return head
     return None
+
+
+def _plain(text: str) -> str:
+    """The text without the number of its paragraph and without what may stand before a heading: brackets, `/s/`."""
+    return closed(_BEFORE.sub("", text, count=1))
 
 
 def _read_title(line: str) -> Head | None:
@@ -203,7 +214,8 @@ def _read_filed(line: str) -> Head | None:
     found = _FILED.match(line)
     if found is None or not HAS_TITLE.search(found["author"]):
         return None
-    return Head(_kind(found["manner"]), tidy_author(found["author"]), form=_form(found["manner"]), reports=True)
+    manner = found["manner"] or found["side"]
+    return Head(_kind(manner), tidy_author(found["author"]), form=_form(manner), reports=True)
 
 
 def _read_own(line: str) -> Head | None:
@@ -212,7 +224,7 @@ def _read_own(line: str) -> Head | None:
     if found is None:
         return None
     named = found["author"] if found["author"] and HAS_TITLE.search(found["author"]) else None
-    if named is None and not re.match(r"(?i:opinion in support|separate opinion)", first):
+    if named is None and not re.match(r"(?i:opinion (?:by|in support)|separate opinion)", first):
         return None
     author = tidy_author(named) if named else None
     return Head("unknown", author, doubt=f"“{first.strip()}” begins an opinion that is not the Court's")
@@ -226,7 +238,7 @@ def signed_author(text: str) -> str | None:
 
 def own_words_head(text: str) -> Head | None:
     """The head of a separate opinion that begins with an author's name and `I dissent`, without a heading."""
-    line = closed(re.sub(rf"^{PARAGRAPH}", "", text, count=1))
+    line = _plain(text)
     author = names_only_author(line)
     if author is None:
         return None
@@ -239,14 +251,14 @@ def looks_like_head(text: str) -> bool:
 
     Running text that speaks of a judge who dissents is not meant, though it may begin in the same way.
     """
-    line = closed(re.sub(rf"^{PARAGRAPH}", "", text, count=1))[:_HEAD_CHARS]
+    line = _plain(text)[:_HEAD_CHARS]
     if begins_a_list(text) or re.match(r"\W*[a-z]", line):
         return False
     if (keyword := _KEYWORD.search(line)) and re.search(r"\(\d{4}\)|\d,? [A-Z][\w.]*\.? ", line[: keyword.start()]):
         # A citation whose parenthesis names the judge.
         return False
     named = _LOOKS_NAMED.match(line)
-    if named and HAS_TITLE.search(named["author"]):
+    if named and HAS_TITLE.search(line[: named.end()]) and not _ABOUT.match(line):
         sentence = re.split(r"(?<=[a-z]{2})[.:](?=\s)|[—–]", line[named.end() :], maxsplit=1)[0]
         said = _SAYS.search(sentence) or _SAYS.search(named["between"])
         return (
@@ -266,12 +278,14 @@ def looks_like_head(text: str) -> bool:
     if re.search(r"\bv\.? |\bat \d", line):
         return False
     stance = re.search(r"(?i:dissent|concur)", line) is not None
-    return capitals >= 0.6 * len(words) and (titled or small or (stance and line.isupper())) and not _SAYS.search(line)
+    apart = re.search(r"(?i:separate|additional views)", line) is not None
+    told = titled or small or ((stance or apart) and line.isupper())
+    return capitals >= 0.6 * len(words) and told and not _SAYS.search(line)
 
 
 def says_i_dissent(text: str) -> bool:
     """True for a paragraph that begins with `I dissent` or `I respectfully concur`: no majority speaks so."""
-    return _FIRST_PERSON.match(re.sub(rf"^{PARAGRAPH}", "", text, count=1)) is not None
+    return _FIRST_PERSON.match(_plain(text)) is not None
 
 
 def reports_one_vote(text: str) -> bool:
@@ -301,7 +315,7 @@ def is_heading_line(line: str) -> bool:
         return is_author_line(line, whole=True)
     if head.announced:
         return True
-    plain = closed(re.sub(rf"^{PARAGRAPH}", "", line, count=1))
+    plain = _plain(line)
     found = _IN_PARENTHESES.match(plain) or _NAME_FIRST.match(plain)
     if found is None or plain[found.end() :].strip(" .:,—–-"):
         return False
@@ -309,7 +323,7 @@ def is_heading_line(line: str) -> bool:
 
 
 def _kind(manner: str) -> PartKind:
-    manner = manner.lower()
+    manner = manner.lower().replace("-", " ")
     dissents, concurs = "dissent" in manner, "concur" in manner
     if dissents and (concurs or re.search(r"\bin part\b|\bpartial", manner)):
         return "mixed"
@@ -317,7 +331,7 @@ def _kind(manner: str) -> PartKind:
 
 
 def _form(manner: str) -> PartForm | None:
-    manner = manner.lower()
+    manner = manner.lower().replace("-", " ")
     if "dissent" not in manner and re.search(r"\bin (?:the )?(?:result|judgments?)\b", manner):
         return "in_result"
     return "in_part" if re.search(r"\bin parts?\b", manner) else None

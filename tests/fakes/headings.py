@@ -415,6 +415,21 @@ HEADINGS: dict[str, list[tuple[str, tuple[str, ...]]]] = {
         ("Dissent", (D,)),
         ("Concur by: ARDEN (In Part)\n\nDissent by: ARDEN (In Part)", (C, D, M)),
     ],
+    "Older reports": [
+        ("MR. JUSTICE ARDEN dissented and filed the following opinion.", (D,)),
+        ("Mr. Justice Arden, dissenting, delivered the following opinion.", (D,)),
+        ("OPINION BY MR. JUSTICE ARDEN IN SUPPORT OF REVERSAL", ("unknown",)),
+        ("ARDEN, Justice, dissenting on motion for rehearing.", (D,)),
+        ("ARDEN, Judge, dissenting in part and concurring in part, and filing separate opinion.", (M,)),
+        ("/s/ ARDEN, J., dissenting", (D,)),
+        ("Separate Opinion by JUDGE ARDEN", ("unknown",)),
+        ("WRITING SEPARATELY:", ("unknown",)),
+    ],
+    "Federal Circuit": [
+        ("ARDEN, Circuit Judge, dissenting-in-part.", (M,)),
+        ("ARDEN, Circuit Judge, concurring-in-part, dissenting-in-part.", (M,)),
+        ("ARDEN, Circuit Judge, additional views.", ("unknown",)),
+    ],
     "Westlaw and Fastcase exports": [
         ("Justice ARDEN, dissenting.", (D,)),
         ("ARDEN, J., dissents and states", (D,)),

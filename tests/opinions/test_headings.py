@@ -63,6 +63,7 @@ def test_shared_table_of_headings_is_right(shared_data: Path) -> None:
         "State v. Brill, 41 Harb. 3d 12, 19 (Arden, J., dissenting).",
         "The concurrence reads the harbor rules as we do, and differs from us on the duty of the master alone.",
         "C. The Dissent's Reading of the Harbor Rules",
+        "The Harbor Tribunal, with two Justices dissenting, affirmed the order below and granted leave to appeal.",
         "STATEMENT OF THE CASE",
         "STATEMENT OF FACTS AND PROCEDURAL HISTORY",
         "We concur in the general opinion of the courts below that the gate had to stay open until the tide.",
