@@ -77,7 +77,7 @@ def make_verdict(
         else:
             reason = f"{reason}; nobody was asked for the passage"
     elif label == "supported" and (others := _others(claim, opinion, evidence)):
-        label, reason = None, f"{reason}, but the supporting words are from the {others}, not from the Court's opinion"
+        label, reason = None, f"{reason}, but the supporting words are in another voice than the claim names: {others}"
     failed = [vote.verifier for vote in votes if vote.outcome != "ok"]
     error = _unchecked(resolution) if label is None else None
     if label == "supported" and fail_closed and failed:

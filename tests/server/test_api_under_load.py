@@ -33,7 +33,7 @@ def by_number(request: Request) -> Reply:
     found = _NUMBER.search(request.user)
     assert found
     number = int(found[1])
-    return answer(LABELS[number % 3], passages=("p2",), delay_s=0.2 if number < SLOW else 8)(request)
+    return answer(LABELS[number % 3], passages=("p3",), delay_s=0.2 if number < SLOW else 8)(request)
 
 
 @dataclass
